@@ -6,8 +6,6 @@ type Layout = 'top-bottom' | 'left-right'
 
 /** Correlation of halves from which two eyes see the same. Halves of one sphere, such as sky and ground, stay far below. */
 const least = 0.85
-/** For halves one above the other no edge is needed from here on: no sphere repeats its sky as its ground. */
-const certain = 0.97
 /** Deviation of light, 0 to 255, below which a half is too plain to be compared. */
 const plain = 10
 /** Shifts between both eyes that are tried, as shares of the width of a half. */
@@ -53,8 +51,7 @@ const isSplit = (frame: SmallFrame, layout: Layout) =>
 const areAlike = (frames: readonly SmallFrame[], layout: Layout) => {
   const found = frames.flatMap(frame => {
     const alike = alikeness(frame, layout)
-    const isCertain = layout === 'top-bottom' && alike !== undefined && alike >= certain
-    return alike === undefined ? [] : { alike, isSplit: isCertain || isSplit(frame, layout) }
+    return alike === undefined ? [] : { alike, isSplit: isSplit(frame, layout) }
   })
   const splits = found.filter(each => each.isSplit).length
   return found.length > 0 && found.every(({ alike }) => alike >= least) && splits * 2 > found.length
@@ -62,7 +59,9 @@ const areAlike = (frames: readonly SmallFrame[], layout: Layout) => {
 
 /** Finds which halves of the frames two eyes see, if any. */
 export const findHalves = (frames: readonly SmallFrame[]): Pick<Seen, 'alike' | 'wrapped'> => {
-  if (areAlike(frames, 'top-bottom')) return { alike: 'top-bottom' }
+  // Two spheres side by side are four times as wide as high: above each other there is nothing to compare.
+  const isStrip = frames.some(({ width, height }) => width > 3 * height)
+  if (!isStrip && areAlike(frames, 'top-bottom')) return { alike: 'top-bottom' }
   if (!areAlike(frames, 'left-right')) return {}
   return { alike: 'left-right', wrapped: frames.filter(isWrapped).length * 2 > frames.length }
 }

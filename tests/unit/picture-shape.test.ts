@@ -1,9 +1,14 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type PictureShape, type Seen, shapeOf, shapeProblem } from '~/model/video/picture-shape'
 import { type Declared, poseIn, readDeclarations, readV1 } from '~/model/video/spherical'
+import { lookAt } from '~/server/video/picture-shape'
+import { probe } from '~/server/video/probe'
 import { toneMapping } from '~/server/video/tone-mapping'
-import { cube, declaring, equi, mesh, pictured, st3d, v1, vexu } from '../support/declared-films'
+import { cube, declaring, equi, lensPair, mesh, pictured, st3d, v1, vexu } from '../support/declared-films'
 import { needsFfmpeg } from '../support/needs'
+import { ffmpegPath, ffprobePath, newFolder } from '../support/sphere-material'
 
 const nothing: Seen = { circles: 0, rims: false, isDark: false }
 const sphere = { width: 640, height: 320, tracks: 1 }
@@ -128,6 +133,40 @@ describe('the shape of frames', () => {
     expect(shapeProblem({ shape: null, width: 640, height: 360 })).toBe('not_360')
     expect(shapeProblem({ shape: 'flat', width: 640, height: 320 })).toBe('not_360')
     expect(shapeProblem({ shape: 'mesh', width: 640, height: 320 })).toBe('mesh')
+  })
+})
+
+describe('what frames look like', () => {
+  beforeEach(needsFfmpeg)
+
+  const looksOf = async ({ bytes }: { readonly bytes: Buffer }) => {
+    const cwd = newFolder('shape')
+    const path = join(cwd, 'film.mp4')
+    writeFileSync(path, bytes)
+    const tools = { ffmpeg: ffmpegPath(), ffprobe: ffprobePath() }
+    const bench = { tools, cwd, signal: new AbortController().signal, onLog: () => undefined }
+    return lookAt(bench, path, await probe(bench, path))
+  }
+
+  it.each([
+    ['a large pattern', () => pictured('1920x960'), {}],
+    ['two lenses, dark around', () => lensPair(true), { circles: 2 }],
+    ['two lenses, in the dark', () => lensPair(true, ',lutyuv=y=16+(val-16)/4'), { circles: 2 }],
+    ['two lenses without dark corners', () => lensPair(false), { rims: true }],
+    ['black', () => pictured('640x320', 'lutyuv=y=16:u=128:v=128'), { isDark: true }],
+    [
+      'two eyes next to each other',
+      () => pictured('640x320', 'split[a][b];[a][b]hstack'),
+      { alike: 'left-right' },
+    ],
+    [
+      'two eyes one above the other',
+      () => pictured('640x320', 'split[a][b];[a][b]vstack'),
+      { alike: 'top-bottom' },
+    ],
+  ] as const)('is found in frames of %s', async (_, file, found) => {
+    const { wrapped: _wrapped, ...looks } = await looksOf(file())
+    expect(looks).toEqual({ ...nothing, ...found })
   })
 })
 
