@@ -2,7 +2,6 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Api, api } from '../support/api'
 import { signIn } from '../support/browser'
-import { zipFile } from '../support/media-files'
 import { emailOf, type Panel, startPanel } from '../support/panel'
 import { demoPassword } from '../support/test-server'
 
@@ -141,40 +140,6 @@ describe('a session that ends while one types', () => {
     await page.getByRole('alert').first().waitFor()
     expect(await page.getByText('A secret plan').count()).toBe(0)
     expect(await page.locator('input').count()).toBe(0)
-  })
-})
-
-describe('a session that ends during an upload', () => {
-  const slowLine = async (page: Page, bytesPerSecond: number) => {
-    const line = await page.context().newCDPSession(page)
-    await line.send('Network.emulateNetworkConditions', {
-      ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: bytesPerSecond },
-    })
-  }
-
-  it('leaves it to its user, who goes on after signing in, and shows it to nobody else', async () => {
-    const { page } = await panel.openSignedOut('/medias/create', { provoked: [/40[134] /] })
-    await signIn(page, emailOf('root'), demoPassword)
-    const input = page.getByLabel('File', { exact: true })
-    await input.waitFor({ state: 'attached' })
-    await slowLine(page, 500_000)
-    const bytes = Buffer.concat([zipFile().bytes, Buffer.alloc(20_000_000, 7)])
-    await input.setInputFiles({ name: 'harbour.zip', mimeType: 'application/zip', buffer: bytes })
-    await page.getByText(/Uploading · 0\.[1-9]/).waitFor()
-    const token = await page.evaluate(() => localStorage.getItem('vecto.session') ?? '')
-    await api(panel.server.url, token).post('logout')
-    await page.getByText('Your session has ended.').waitFor()
-    await slowLine(page, -1)
-    await signIn(page, emailOf('viewer'), demoPassword)
-    await page.getByRole('button', { name: 'Sign out' }).waitFor()
-    await page.waitForTimeout(4_000)
-    expect(await page.getByText('harbour.zip').count()).toBe(0)
-    await page.getByRole('button', { name: 'Sign out' }).click()
-    await signIn(page, emailOf('root'), demoPassword)
-    const notice = page.getByRole('region', { name: 'Interrupted uploads' })
-    await notice.getByText(/harbour\.zip \(.* of 20 MB\)/).waitFor()
-    await notice.getByRole('link', { name: 'Medias' }).click()
-    await page.waitForURL('**/medias')
   })
 })
 
