@@ -8,7 +8,7 @@ import type { Tools } from './tools'
 export type Workbench = Pick<RunOptions, 'cwd' | 'signal' | 'onLog' | 'memory'> & { readonly tools: Tools }
 
 /** Seconds without output after which ffmpeg is considered stuck. */
-const SILENCE_LIMIT = 300
+export const SILENCE_LIMIT = 300
 
 /**
  * Input arguments for user-supplied videos: always opened as mp4, whatever the file claims to be, without

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { headBytes, isIsoMedia } from '~/model/video/mp4-boxes'
 import { type Facts, factsOf, type Probed } from './facts'
 import { Failure } from './failure'
-import { ffmpeg, inputArgs, type Workbench } from './ffmpeg'
+import { inputArgs, SILENCE_LIMIT, type Workbench } from './ffmpeg'
 import { runTool } from './run-tool'
 
 /** Whether a file begins like ISO base media. @throws Error of the file system */
@@ -49,15 +49,26 @@ const unreadable = async (path: string, tail: string) => {
       )
 }
 
+/** Maximum output of ffprobe in bytes where it lists all frames: those of a day. */
+const MAX_LISTED = 256 * MAX_OUTPUT
+
 /** Reads the whole video, without decoding it, for the duration that its header does not state. @throws Failure no_video */
 const measured = async (bench: Workbench, path: string, facts: Facts): Promise<Facts> => {
-  let duration = 0
-  const track = ['-map', `0:v:${facts.tracks[0]}`, '-c', 'copy', '-f', 'null', '-']
-  await ffmpeg(bench, [...inputArgs(path), ...track], seconds => {
-    duration = Math.max(duration, seconds)
+  let end = facts.start
+  const stream = ['-select_streams', `v:${facts.tracks[0]}`]
+  const frames = ['-show_entries', 'packet=pts_time,duration_time', '-of', 'csv=p=0']
+  await runTool(bench.tools.ffprobe, ['-v', 'error', ...stream, ...frames, ...inputArgs(path)], {
+    ...bench,
+    silence: SILENCE_LIMIT,
+    maxOutput: MAX_LISTED,
+    memory: MEMORY,
+    onLine: line => {
+      const [at = Number.NaN, lasts = 0] = line.split(',').map(Number)
+      if (at + lasts > end) end = at + lasts
+    },
   })
-  if (duration <= 0) throw new Failure('no_video', 'The video has no frames')
-  return { ...facts, duration }
+  if (end <= facts.start) throw new Failure('no_video', 'The video has no frames')
+  return { ...facts, duration: end - facts.start }
 }
 
 /**
@@ -66,7 +77,8 @@ const measured = async (bench: Workbench, path: string, facts: Facts): Promise<F
  */
 export const probe = async (bench: Workbench, path: string): Promise<Facts> => {
   const lines: string[] = []
-  const args = ['-v', 'error', '-show_entries', entries, '-of', 'json', ...inputArgs(path)]
+  // A decoder that does not open ends ffprobe with a warning alone.
+  const args = ['-v', 'warning', '-show_entries', entries, '-of', 'json', ...inputArgs(path)]
   const { code, tail } = await runTool(bench.tools.ffprobe, args, {
     ...bench,
     limit: longest,

@@ -5,7 +5,7 @@ import {
   asAmbisonic,
   asSegment,
   beginningWith,
-  ofBrokenAudio,
+  ofUndecodedAudio,
   ofUnknownAudio,
   ofUnknownDuration,
   turned,
@@ -75,7 +75,7 @@ const codecs = (): CameraFile[] => [
   ),
   cameraFile('a second audio track of an unknown kind', edited(twoSounds(), ofUnknownAudio)),
   cameraFile('audio of an unknown kind alone', edited(plain(), ofUnknownAudio), { audio: false }),
-  cameraFile('audio that cannot be decoded', edited(plain(), ofBrokenAudio), { audio: false }),
+  cameraFile('audio that cannot be decoded', edited(plain(), ofUndecodedAudio), { audio: false }),
   cameraFile('no audio', film('film.mp4', [...seen(), ...h264]), { audio: false }),
 ]
 

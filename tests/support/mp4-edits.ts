@@ -119,10 +119,9 @@ export const ofUnknownAudio = (bytes: Buffer, codec = 'mp4a') => {
   return copy
 }
 
-/** Audio of a known kind whose settings no decoder takes. */
-export const ofBrokenAudio = (bytes: Buffer) => {
+/** Audio of a kind that ffmpeg knows by name, and has no decoder of. */
+export const ofUndecodedAudio = (bytes: Buffer) => {
   const copy = Buffer.from(bytes)
-  const at = copy.indexOf('esds', 0, 'latin1')
-  copy.fill(0xff, at + 31, at + 45)
+  copy.write('ac-4', copy.lastIndexOf('mp4a', copy.length, 'latin1'), 'latin1')
   return copy
 }

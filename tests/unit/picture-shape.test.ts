@@ -7,6 +7,8 @@ import { lookAt } from '~/server/video/picture-shape'
 import { probe } from '~/server/video/probe'
 import { toneMapping } from '~/server/video/tone-mapping'
 import { cube, declaring, equi, lensPair, mesh, pictured, st3d, v1, vexu } from '../support/declared-films'
+import { film } from '../support/films'
+import { ofUnknownDuration } from '../support/mp4-edits'
 import { needsFfmpeg } from '../support/needs'
 import { ffmpegPath, ffprobePath, newFolder } from '../support/sphere-material'
 
@@ -167,6 +169,33 @@ describe('what frames look like', () => {
   ] as const)('is found in frames of %s', async (_, file, found) => {
     const { wrapped: _wrapped, ...looks } = await looksOf(file())
     expect(looks).toEqual({ ...nothing, ...found })
+  })
+})
+
+describe('a duration that no header states', () => {
+  beforeEach(needsFfmpeg)
+
+  it('is measured', async () => {
+    const fragments = ['-movflags', 'frag_keyframe+empty_moov+default_base_moof']
+    const { bytes } = film('film.mp4', [
+      ...[
+        '-f',
+        'lavfi',
+        '-i',
+        'testsrc2=s=128x64:r=10:d=1',
+        '-c:v',
+        'libx264',
+        '-pix_fmt',
+        'yuv420p',
+        ...fragments,
+      ],
+    ])
+    const cwd = newFolder('unknown')
+    const path = join(cwd, 'film.mp4')
+    writeFileSync(path, ofUnknownDuration(bytes))
+    const tools = { ffmpeg: ffmpegPath(), ffprobe: ffprobePath() }
+    const facts = await probe({ tools, cwd, signal: new AbortController().signal }, path)
+    expect(facts.duration).toBeCloseTo(1, 2)
   })
 })
 
