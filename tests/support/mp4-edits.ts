@@ -111,17 +111,16 @@ export const ofUnknownDuration = (bytes: Buffer) => {
   return copy
 }
 
-/** The last audio track of a kind that ffmpeg does not know. */
-export const ofUnknownAudio = (bytes: Buffer, codec = 'mp4a') => {
+/** The last audio track under another kind. What its descriptor names comes first, unless that is unknown. */
+const withAudioKind = (bytes: Buffer, kind: string) => {
   const copy = Buffer.from(bytes)
-  const at = copy.lastIndexOf(codec, copy.length, 'latin1')
-  copy.write('apac', at, 'latin1')
+  copy.write(kind, copy.lastIndexOf('mp4a', copy.length, 'latin1'), 'latin1')
+  copy[copy.lastIndexOf('esds', copy.length, 'latin1') + 21] = 0xff
   return copy
 }
 
-/** Audio of a kind that ffmpeg knows by name, and has no decoder of. */
-export const ofUndecodedAudio = (bytes: Buffer) => {
-  const copy = Buffer.from(bytes)
-  copy.write('ac-4', copy.lastIndexOf('mp4a', copy.length, 'latin1'), 'latin1')
-  return copy
-}
+/** The last audio track of a kind that ffmpeg does not know. */
+export const ofUnknownAudio = (bytes: Buffer) => withAudioKind(bytes, 'apac')
+
+/** Audio of a kind of which many builds of ffmpeg have no decoder. */
+export const ofUndecodedAudio = (bytes: Buffer) => withAudioKind(bytes, 'ac-4')
