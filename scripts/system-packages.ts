@@ -76,7 +76,8 @@ const tools = {
   webkit: {
     name: 'WebKitGTK with its driver, and Xvfb',
     find: () => findWebKitDriver() && findXvfb() && findMiniBrowser(),
-    debianPackages: ['webkit2gtk-driver', 'xvfb'],
+    // With what its videos need to be decoded.
+    debianPackages: ['webkit2gtk-driver', 'xvfb', 'gstreamer1.0-plugins-good', 'gstreamer1.0-libav'],
     remedy: 'install webkit2gtk-driver and xvfb, so that the panel is tried in WebKit',
   },
 } as const satisfies Record<string, Tool>
