@@ -40,9 +40,9 @@ describe('the user’s sessions', () => {
     ['null', null],
     ['a bare list', [session]],
     ['results that are no list', { results: { s1: session } }],
-  ])('are none where the server answers %s', async (_, answer) => {
+  ])('are not called none where the answer is %s: it holds no rows', async (_, answer) => {
     const { calls } = account({ 'GET /me/sessions': answer })
-    expect(await calls.ownSessions()).toEqual([])
+    await expect(calls.ownSessions()).rejects.toMatchObject({ code: 'intercepted' })
   })
 
   it('end one by one, whatever their uid holds', async () => {
