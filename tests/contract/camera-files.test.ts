@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { normalName } from '~/model/names'
 import { findFfmpeg } from '~/scripts/find-programs'
 import type { Api } from '../support/api'
 import { badFiles, declaredAs } from '../support/bad-camera-files'
@@ -164,7 +165,7 @@ describe('a file that is named .mp4', async () => {
     for (const { file } of cameraFiles().slice(0, 7)) {
       const { label } = await upload(server.url, admin, file)
       expect(label.endsWith(file.name.slice(-4))).toBe(true)
-      expect([...label].length).toBe(Math.min([...file.name].length, 200))
+      expect([...label].length).toBe(Math.min([...normalName(file.name)].length, 200))
     }
   })
 })

@@ -83,7 +83,7 @@ describe('a preview in 3D', () => {
       (await ask(uid, -1)).status,
       (await ask(uid, 'x')).status,
     ]).toEqual([422, 422, 422])
-    const flat = await sendVideo(server.url, admin, sphereFilm({ seconds: 1, width: 320, height: 320 }))
+    const flat = await sendVideo(server.url, admin, sphereFilm({ seconds: 1, width: 480, height: 320 }))
     expect(await ask(flat.uid, 0)).toMatchObject({ status: 409, body: { code: 'state' } })
     await videoReady(admin, flat.uid)
     expect(await ask(flat.uid, 0)).toMatchObject({ status: 422, body: { fields: { video: 'not_360' } } })

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { leave } from '~/src/api/session'
 import { fakeApi } from '../support/fake-api'
 import { freshBrowser } from '../support/fresh-browser'
@@ -76,6 +76,8 @@ describe('a session that ends while one types', () => {
     vi.stubGlobal('location', { ...location, href: location.href, replace })
     return () => vi.unstubAllGlobals()
   })
+  // The page leaves once: other files of this worker get modules of a page that has not.
+  afterAll(() => void vi.resetModules())
 
   it('leaves the draft of what was typed a moment ago, before the page goes', async () => {
     const opened = await openCreate('users')

@@ -8,12 +8,14 @@ import type { InputProps } from '~/src/admin/admin-config'
 import { choiceKey } from '~/src/admin/labels'
 import { laterPart } from '~/src/ui/later-part'
 import { lazyPart } from '~/src/ui/lazy-part'
-import { PasswordInput, SelectInput, TextInput } from './inputs'
 import { LinkInput } from './link-input'
 import { useLinkScope } from './link-scope'
 import { LinksInput } from './links-input'
 import { NumberField } from './number-field'
+import { PasswordInput } from './password-input'
+import { SelectInput } from './select-input'
 import { TagsInput } from './tags-input'
+import { TextInput } from './text-input'
 
 const UploadInput = lazyPart(() => import('./upload-input').then(file => ({ default: file.UploadInput })))
 

@@ -6,7 +6,7 @@ import { isLink, type Link } from '~/model/fields'
 import { resourceOf } from '~/model/registry'
 import { idOf } from '~/src/api/contract/records'
 import { ChoiceOption } from './choice-option'
-import { requiredSlots } from './inputs'
+import { requiredSlots } from './required-slots'
 import { choiceText, type LinkChoice, useLinkChoices } from './use-link-choices'
 
 type Props = Pick<
@@ -27,7 +27,9 @@ type Props = Pick<
 }
 
 const withCurrent = (links: readonly LinkChoice[], current: unknown): LinkChoice[] =>
-  isLink(current) && !links.some(({ ref }) => ref === current.ref) ? [current, ...links] : [...links]
+  isLink(current) && current.ref !== '' && !links.some(({ ref }) => ref === current.ref)
+    ? [current, ...links]
+    : [...links]
 
 /** The value with its label, which is read where only the reference is known, as from an address. */
 const useLabelled = (target: string, current: unknown) => {

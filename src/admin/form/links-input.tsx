@@ -5,9 +5,9 @@ import { isEmpty } from '~/model/access'
 import type { Resource } from '~/model/define'
 import type { Field, Link } from '~/model/fields'
 import { ChoiceOption } from './choice-option'
-import { requiredSlots } from './inputs'
 import { linkIn } from './link-input'
 import { useLinkScope } from './link-scope'
+import { requiredSlots } from './required-slots'
 import { choiceText, type LinkChoice, useLinkChoices } from './use-link-choices'
 
 type Props = Pick<

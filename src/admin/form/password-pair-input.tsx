@@ -2,7 +2,8 @@ import TextField from '@mui/material/TextField'
 import { useEffect, useRef, useState } from 'react'
 import { isRequired, useTranslate, type Validator } from 'react-admin'
 import { useFormContext } from 'react-hook-form'
-import { PasswordInput, requiredSlots } from './inputs'
+import { PasswordInput } from './password-input'
+import { requiredSlots } from './required-slots'
 
 type Props = {
   readonly source: string

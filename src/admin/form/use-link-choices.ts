@@ -32,7 +32,8 @@ const toldApart = (choices: readonly (Link & { readonly spare: unknown })[]): Li
 }
 
 /** A choice as one line: in the text of an input, or in a chip. */
-export const choiceText = ({ label, detail }: LinkChoice) => (detail ? `${label} – ${detail}` : label)
+export const choiceText = ({ ref, label, detail }: LinkChoice) =>
+  detail ? `${label} – ${detail}` : label || ref || ''
 
 /** Matches the beginning of any word, like the server's search. */
 const matches = (label: string, search: string) =>

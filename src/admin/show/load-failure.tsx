@@ -21,20 +21,23 @@ const Failure = ({ resource, error, onRetry }: Props) => {
   const say = useOwnMessage(resource)
   const { text } = useFailureText()(error)
   const code = failureOf(error).code ?? ''
+  const missing = translate('errors.not_found')
   // The cause comes first: no administrator can help with a record that was deleted, or a line that is cut.
   const titleOf = (known: string) => {
-    if (known === 'not_found') return translate('errors.not_found')
+    if (known === 'not_found') return say('loadFailed', 'errors.not_found')
     if (isCodeBetween(known)) return translate('errors.serverError')
     return say('loadFailed', 'errors.dataAccess', { code: known })
   }
+  const title = titleOf(code)
+  const explanation = [title === missing ? '' : missing, translate('errors.notThere')].join(' ').trim()
   return (
     <>
       <PageHeading resource={resource} before={<BackButton resource={resource} />} />
       <EmptyState
         icon={CloudOffIcon}
         role="alert"
-        title={titleOf(code)}
-        text={code === 'not_found' ? translate('errors.notThere') : text}
+        title={title}
+        text={code === 'not_found' ? explanation : text}
       >
         <Button variant="outlined" onClick={onRetry}>
           {translate('admin.retry')}

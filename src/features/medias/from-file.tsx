@@ -1,6 +1,6 @@
 import { isRequired } from '~/model/access'
 import type { InputProps } from '~/src/admin/admin-config'
-import { TextInput } from '~/src/admin/form/inputs'
+import { TextInput } from '~/src/admin/form/text-input'
 import { validatorsFor } from '~/src/admin/form/validators'
 import { labelKey } from '~/src/admin/labels'
 

@@ -1,0 +1,6 @@
+import { TextInput as RaTextInput, type TextInputProps } from 'react-admin'
+import { slotsOf } from './required-slots'
+
+export const TextInput = ({ slotProps, ...props }: TextInputProps) => (
+  <RaTextInput {...props} slotProps={{ ...slotProps, ...slotsOf(props) }} />
+)
