@@ -71,7 +71,7 @@ const videosNamed = async (name: string) =>
 
 describe('vecto upload', () => {
   it('uploads films and camera pairs, makes 3D videos of them, and the second time does nothing', {
-    timeout: 120_000,
+    timeout: 300_000,
   }, async () => {
     const folder = folderOf({
       'day 1/Plage d’été.mp4': sphereFilm({ seconds: 1 }),

@@ -180,11 +180,10 @@ describe('uploading', () => {
     const headers = { ...tus, 'Upload-Defer-Length': '1', 'Upload-Metadata': 'filename YQ==' }
     const deferred = await partner.call('POST', 'files', { headers })
     expect([deferred.status, deferred.body.code]).toEqual([400, 'invalid_body'])
-    // tus has words of its own for a request without its header: they come in the API's format.
     const bare = await partner.call('POST', 'files', { headers: { 'Upload-Length': '3' } })
     expect([bare.status, bare.body]).toEqual([
       412,
-      { code: 'invalid_body', message: 'Tus-Resumable Required' },
+      { code: 'tus_version', message: 'The header Tus-Resumable must be 1.0.0' },
     ])
     const tooMuch = { ...tus, 'Upload-Length': String(99 * 1024 ** 4) }
     expect((await partner.call('POST', 'files', { headers: tooMuch })).status).toBe(413)
