@@ -77,6 +77,7 @@ describe('the export button', () => {
     const button = screen.findByRole('button', { name: 'Export' })
     await waitFor(async () => expect(await button).toBeEnabled())
     await user.click(await button)
+    await user.click(await screen.findByRole('menuitem', { name: 'CSV' }))
     await waitFor(() => expect(click).toHaveBeenCalledOnce())
     const pages = api
       .to('GET /medias')
@@ -95,8 +96,9 @@ describe('the export button', () => {
     await screen.findByText('Own company')
     api.answering('GET /companies', refusing(403, 'forbidden'))
     await user.click(await screen.findByRole('button', { name: 'Export' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Excel (.xlsx)' }))
     expect(await screen.findByText('You are not allowed to do this.')).toBeVisible()
-    expect(screen.getByRole('button', { name: 'Export' })).toBeEnabled()
+    expect(await screen.findByRole('button', { name: 'Export' })).toBeEnabled()
   })
 
   it('has nothing to do where there are no rows', async () => {

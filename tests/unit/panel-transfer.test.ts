@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Transfer, TransferEvents } from '~/src/api/uploader'
 import { startTransfer } from '~/src/upload/transfer'
 
 const KB = 1024
@@ -29,6 +30,7 @@ vi.mock('tus-js-client', () => {
     }
     findPreviousUploads = async () => []
     start = () => void this.starts.push(this.options.chunkSize)
+    abort = async () => undefined
   }
   return { DetailedError, Upload }
 })
@@ -50,10 +52,16 @@ const newEvents = () => ({
   onSent: vi.fn(),
 })
 
+const running: Transfer[] = []
+
+const begin = async (file: File, events: TransferEvents) => {
+  running.push(await startTransfer(file, target, events))
+}
+
 /** The size of the parts of each attempt of an upload whose parts a proxy refuses beyond a limit. */
 const sizesBehind = async (limit: number) => {
   const events = newEvents()
-  await startTransfer(new File(['x'], 'a.mp4'), target, events)
+  await begin(new File(['x'], 'a.mp4'), events)
   const upload = begun.at(-1)
   for (let n = 0; n < 20 && (upload?.starts.at(-1) ?? 0) > limit; n++) {
     const before = upload?.starts.length
@@ -67,7 +75,10 @@ const sizesBehind = async (limit: number) => {
 beforeEach(() => {
   vi.stubGlobal('addEventListener', vi.fn())
   vi.stubGlobal('removeEventListener', vi.fn())
-  return () => vi.unstubAllGlobals()
+  return () => {
+    for (const transfer of running.splice(0)) transfer.release()
+    vi.unstubAllGlobals()
+  }
 })
 
 describe('an upload of the panel', () => {
@@ -89,7 +100,7 @@ describe('an upload of the panel', () => {
     ['PATCH', 502, page],
   ])('waits, and goes on, where something else answers a %s with %i', async (method, status, body) => {
     const events = newEvents()
-    await startTransfer(new File(['x'], 'a.mp4'), target, events)
+    await begin(new File(['x'], 'a.mp4'), events)
     begun.at(-1)?.options.onError(await refusal(method, status, body))
     expect(events.onWaiting).toHaveBeenCalledOnce()
     expect(events.onFailed).not.toHaveBeenCalled()
@@ -97,14 +108,14 @@ describe('an upload of the panel', () => {
 
   it('fails where a proxy forbids it', async () => {
     const events = newEvents()
-    await startTransfer(new File(['x'], 'a.mp4'), target, events)
+    await begin(new File(['x'], 'a.mp4'), events)
     begun.at(-1)?.options.onError(await refusal('POST', 403, page))
     expect(events.onFailed).toHaveBeenCalledOnce()
   })
 
   it('waits for the connection where no answer came and the file can be read', async () => {
     const events = newEvents()
-    await startTransfer(new File(['x'], 'a.mp4'), target, events)
+    await begin(new File(['x'], 'a.mp4'), events)
     begun.at(-1)?.options.onError(await refusal('PATCH', 0, ''))
     await vi.waitFor(() => expect(events.onWaiting).toHaveBeenCalledOnce())
     expect(events.onFailed).not.toHaveBeenCalled()
@@ -113,7 +124,7 @@ describe('an upload of the panel', () => {
   it('fails where no answer came because the file can no longer be read', async () => {
     const events = newEvents()
     const file = new File(['x'], 'a.mp4')
-    await startTransfer(file, target, events)
+    await begin(file, events)
     vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValue(new DOMException('gone', 'NotReadableError'))
     begun.at(-1)?.options.onError(await refusal('PATCH', 0, ''))
     await vi.waitFor(() => expect(events.onFailed).toHaveBeenCalledOnce())
@@ -124,7 +135,7 @@ describe('an upload of the panel', () => {
 
   it('fails where the server itself finds the file too large', async () => {
     const events = newEvents()
-    await startTransfer(new File(['x'], 'a.mp4'), target, events)
+    await begin(new File(['x'], 'a.mp4'), events)
     begun.at(-1)?.options.onError(await refusal('POST', 413, '{"code":"too_large"}'))
     expect(events.onFailed).toHaveBeenCalledOnce()
   })
