@@ -1415,6 +1415,13 @@ export const later = {
     here: 'Views are kept in this browser.',
   },
   errors: {
+    checksum_algorithm:
+      'The checksum of this part of the file is of an unknown kind. Update the program that sends it.',
+    tus_version: 'The program that sends the file speaks another version of the upload protocol. Update it.',
+    part_type: 'A part of the file was sent under a wrong type. Update the program that sends it.',
+    part_checksum: 'A part of the file was damaged on its way, and will be sent again.',
+    saved_already:
+      'An earlier attempt, whose answer was lost, has been saved already. Look for it in the list before you save again: that makes another one.',
     too_many_views: 'You can save at most %{limit} views of one list. Delete one first.',
     view_only:
       'You see the panel as another user: nothing can be changed. Secrets and downloads stay closed.',
@@ -1700,6 +1707,19 @@ export const later = {
       'Choose the first and the last frame of the video, enter a name and a frame rate for the 3D video (about 29 suits most), and it is made on a dedicated server. You can leave this page in the meantime.',
   },
   validation: {
+    half_sphere:
+      'This is half a sphere (VR180). A 3D video is made from a whole sphere: export the recording as a 360° video for one eye.',
+    stereo_sphere:
+      'This video is in 3D already: it holds one picture for each eye. Export it for one eye (mono), then upload it again.',
+    partial_sphere:
+      'This is a part of a sphere only. A 3D video is made from a whole one: export the recording uncropped, twice as wide as high.',
+    cube_map:
+      'This video holds the faces of a cube (cube map or EAC, as in .360 files). Export it as equirectangular 360° with the software of the camera.',
+    mesh: 'This video has a projection of its own (mesh). Export it as equirectangular 360° for one eye.',
+    fisheye:
+      'This is the circle of one fisheye lens. Stitch it with the file of the other lens first, as a new job from camera files.',
+    two_fisheyes:
+      'This video holds the circles of two fisheye lenses. Stitch it first: send the file as a new job from camera files.',
     email: 'Must be an e-mail address',
     too_short: 'Too short',
     too_long: 'Too long',

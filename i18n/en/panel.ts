@@ -34,8 +34,6 @@ export const panel = {
       'The server cannot be reached: a proxy or firewall before it refused this request. Ask those who operate it.',
     too_large_for_proxy:
       'A proxy before the server takes no request of this size. Shorten it, send it in parts, or ask those who operate the proxy.',
-    saved_already:
-      'An earlier attempt, whose answer was lost, has been saved already. Look for it in the list before you save again: that makes another one.',
     withheld: 'This company does not share its data with you',
     withheldHelp: 'Its administrator can turn on “Data access” for partners.',
     companyRequired: 'Company Parameter is required: Select a company to access the relevant list.',
@@ -80,11 +78,6 @@ export const panel = {
       'A proxy before the server takes no file of this size, even in small parts. Its operator can raise that limit.',
     refused_between: 'Something between this browser and the server, such as a proxy, refused the upload.',
     wrong_file_type: 'This type of file is not accepted.',
-    checksum_algorithm:
-      'The checksum of this part of the file is of an unknown kind. Update the program that sends it.',
-    tus_version: 'The program that sends the file speaks another version of the upload protocol. Update it.',
-    part_type: 'A part of the file was sent under a wrong type. Update the program that sends it.',
-    part_checksum: 'A part of the file was damaged on its way, and will be sent again.',
     checksum_mismatch: 'The file was damaged during the upload. Send it again.',
     file_missing: 'The file is no longer on the server. Send it again.',
     validation: 'Some fields need to be corrected.',
@@ -668,19 +661,6 @@ export const panel = {
     not_now: 'Not possible in the current state',
     quota: 'The quota does not allow this',
     not_360: 'This is not a 360° video: its width is not twice its height.',
-    half_sphere:
-      'This is half a sphere (VR180). A 3D video is made from a whole sphere: export the recording as a 360° video for one eye.',
-    stereo_sphere:
-      'This video is in 3D already: it holds one picture for each eye. Export it for one eye (mono), then upload it again.',
-    partial_sphere:
-      'This is a part of a sphere only. A 3D video is made from a whole one: export the recording uncropped, twice as wide as high.',
-    cube_map:
-      'This video holds the faces of a cube (cube map or EAC, as in .360 files). Export it as equirectangular 360° with the software of the camera.',
-    mesh: 'This video has a projection of its own (mesh). Export it as equirectangular 360° for one eye.',
-    fisheye:
-      'This is the circle of one fisheye lens. Stitch it with the file of the other lens first, as a new job from camera files.',
-    two_fisheyes:
-      'This video holds the circles of two fisheye lenses. Stitch it first: send the file as a new job from camera files.',
   },
   events: {
     became: 'became',
@@ -695,6 +675,7 @@ export const panel = {
     close: 'Dismiss this message',
   },
   reasons: {
+    no_circles: 'The file shows no circles of two lenses. If it is stitched already, add it as a 360 video.',
     unreadable_video: 'The file is not a readable video. Export it again as mp4 (H.264 or H.265).',
     no_video: 'The file has no video stream, only audio or data. Send the file with the video.',
     truncated:
@@ -703,7 +684,6 @@ export const panel = {
     not_equirectangular:
       'The width of the video is not twice its height, as in a 360° video. Stitch it first.',
     one_lens: 'The file holds one lens only. Send the second file too.',
-    no_circles: 'The file shows no circles of two lenses. If it is stitched already, add it as a 360 video.',
     pair_duration: 'The two files do not have the same duration: they are not of the same recording.',
     pair_size: 'The two files do not have the same dimensions: they are not of the same recording.',
     pair_same: 'The two files are identical. Send the front and the back.',

@@ -1423,6 +1423,13 @@ export const later = {
     here: 'Las vistas se guardan en este navegador.',
   },
   errors: {
+    checksum_algorithm:
+      'La suma de comprobación de esta parte del archivo es de un tipo desconocido. Actualice el programa que lo envía.',
+    tus_version: 'El programa que envía el archivo usa otra versión del protocolo de subida. Actualícelo.',
+    part_type: 'Una parte del archivo se envió con un tipo incorrecto. Actualice el programa que lo envía.',
+    part_checksum: 'Una parte del archivo se dañó por el camino y se enviará de nuevo.',
+    saved_already:
+      'Un intento anterior, cuya respuesta se perdió, ya se ha guardado. Búsquelo en la lista antes de guardar de nuevo: eso crea otro registro.',
     too_many_views: 'Puede guardar como máximo %{limit} vistas de una misma lista. Elimine antes una.',
     view_only:
       'Está viendo el panel como otro usuario: no se puede cambiar nada. Los secretos y las descargas permanecen cerrados.',
@@ -1710,6 +1717,19 @@ export const later = {
       'Elija la primera y la última imagen del vídeo, dé al vídeo 3D un nombre y un número de imágenes por segundo –unas 29 suele ser lo adecuado– y se creará en un servidor dedicado. Mientras tanto puede salir de esta página.',
   },
   validation: {
+    half_sphere:
+      'Este vídeo solo muestra media esfera (VR180). Un vídeo 3D se hace de una esfera entera: exporte la grabación como vídeo de 360° para un solo ojo.',
+    stereo_sphere:
+      'Este vídeo ya está en 3D: contiene una imagen por ojo. Expórtelo para un solo ojo (mono) y envíelo de nuevo.',
+    partial_sphere:
+      'Este vídeo solo muestra una parte de la esfera. Un vídeo 3D se hace de una esfera entera: exporte la grabación sin recortar, el doble de ancha que de alta.',
+    cube_map:
+      'Este vídeo contiene las caras de un cubo (cube map o EAC, como los archivos .360). Expórtelo como 360° equirrectangular con el programa de la cámara.',
+    mesh: 'Este vídeo tiene una proyección propia (malla). Expórtelo como 360° equirrectangular para un solo ojo.',
+    fisheye:
+      'Es el círculo de una sola lente ojo de pez. Únalo primero con el archivo de la otra lente, en un nuevo trabajo con archivos de cámara.',
+    two_fisheyes:
+      'Este vídeo contiene los círculos de dos lentes ojo de pez. Únalo primero: envíe el archivo en un nuevo trabajo con archivos de cámara.',
     email: 'Debe ser una dirección de correo',
     too_short: 'Demasiado corto',
     too_long: 'Demasiado largo',

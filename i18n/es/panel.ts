@@ -36,8 +36,6 @@ export const panel = {
       'No se puede contactar con el servidor: un proxy o cortafuegos situado delante ha rechazado esta petición. Consulte a quienes lo administran.',
     too_large_for_proxy:
       'Un proxy situado delante del servidor no acepta peticiones de este tamaño. Acórtela, envíela por partes o consulte a quienes administran el proxy.',
-    saved_already:
-      'Un intento anterior, cuya respuesta se perdió, ya se ha guardado. Búsquelo en la lista antes de guardar de nuevo: eso crea otro registro.',
     withheld: 'Esta empresa no comparte sus datos con usted',
     withheldHelp: 'Su administrador puede activar «Acceso a los datos» para los socios.',
     companyRequired: 'Se necesita una empresa: elija una para acceder a la lista correspondiente.',
@@ -81,11 +79,6 @@ export const panel = {
       'Un proxy delante del servidor no acepta este archivo, ni siquiera en partes pequeñas. Su administrador puede elevar ese límite.',
     refused_between: 'Algo entre este navegador y el servidor, como un proxy, rechazó el envío.',
     wrong_file_type: 'Este tipo de archivo no es aceptable.',
-    checksum_algorithm:
-      'La suma de comprobación de esta parte del archivo es de un tipo desconocido. Actualice el programa que lo envía.',
-    tus_version: 'El programa que envía el archivo usa otra versión del protocolo de subida. Actualícelo.',
-    part_type: 'Una parte del archivo se envió con un tipo incorrecto. Actualice el programa que lo envía.',
-    part_checksum: 'Una parte del archivo se dañó por el camino y se enviará de nuevo.',
     checksum_mismatch: 'El archivo se dañó por el camino. Envíelo de nuevo.',
     file_missing: 'El archivo ya no está en el servidor. Envíelo de nuevo.',
     validation: 'Hay campos que corregir.',
@@ -672,19 +665,6 @@ export const panel = {
     not_now: 'No es posible en el estado actual',
     quota: 'La cuota no lo permite',
     not_360: 'Este vídeo no es de 360°: su imagen no es el doble de ancha que de alta.',
-    half_sphere:
-      'Este vídeo solo muestra media esfera (VR180). Un vídeo 3D se hace de una esfera entera: exporte la grabación como vídeo de 360° para un solo ojo.',
-    stereo_sphere:
-      'Este vídeo ya está en 3D: contiene una imagen por ojo. Expórtelo para un solo ojo (mono) y envíelo de nuevo.',
-    partial_sphere:
-      'Este vídeo solo muestra una parte de la esfera. Un vídeo 3D se hace de una esfera entera: exporte la grabación sin recortar, el doble de ancha que de alta.',
-    cube_map:
-      'Este vídeo contiene las caras de un cubo (cube map o EAC, como los archivos .360). Expórtelo como 360° equirrectangular con el programa de la cámara.',
-    mesh: 'Este vídeo tiene una proyección propia (malla). Expórtelo como 360° equirrectangular para un solo ojo.',
-    fisheye:
-      'Es el círculo de una sola lente ojo de pez. Únalo primero con el archivo de la otra lente, en un nuevo trabajo con archivos de cámara.',
-    two_fisheyes:
-      'Este vídeo contiene los círculos de dos lentes ojo de pez. Únalo primero: envíe el archivo en un nuevo trabajo con archivos de cámara.',
   },
   events: {
     became: 'pasó a ser',
@@ -699,6 +679,7 @@ export const panel = {
     close: 'No mostrar más este mensaje',
   },
   reasons: {
+    no_circles: 'El archivo no muestra los círculos de dos lentes. Si ya está unido, añádalo como vídeo 360.',
     unreadable_video:
       'El archivo no es un vídeo que se pueda leer. Expórtelo de nuevo en mp4 (H.264 o H.265).',
     no_video: 'El archivo no contiene imagen, solo sonido o datos. Envíe el que contiene el vídeo.',
@@ -708,7 +689,6 @@ export const panel = {
     not_equirectangular:
       'La imagen no es el doble de ancha que de alta, como la de un vídeo 360°. Únala primero.',
     one_lens: 'El archivo contiene la imagen de un solo objetivo. Envíe también el segundo archivo.',
-    no_circles: 'El archivo no muestra los círculos de dos lentes. Si ya está unido, añádalo como vídeo 360.',
     pair_duration: 'Los dos archivos no duran lo mismo: no son de la misma toma.',
     pair_size: 'Las imágenes de los dos archivos tienen distinto tamaño: no son de la misma toma.',
     pair_same: 'Los dos archivos son el mismo. Envíe el delantero y el trasero.',

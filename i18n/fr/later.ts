@@ -1432,6 +1432,15 @@ export const later = {
     here: 'Les vues sont conservées dans ce navigateur.',
   },
   errors: {
+    checksum_algorithm:
+      'La somme de contrôle de cette partie du fichier est d’un type inconnu. Mettez à jour le programme qui l’envoie.',
+    tus_version:
+      'Le programme qui envoie le fichier utilise une autre version du protocole d’envoi. Mettez-le à jour.',
+    part_type:
+      'Une partie du fichier a été envoyée sous un mauvais type. Mettez à jour le programme qui l’envoie.',
+    part_checksum: 'Une partie du fichier a été abîmée en chemin ; elle sera renvoyée.',
+    saved_already:
+      'Une tentative précédente, dont la réponse s’est perdue, a déjà été enregistrée. Cherchez-la dans la liste avant d’enregistrer de nouveau : cela en crée une autre.',
     too_many_views:
       'Vous pouvez enregistrer au plus %{limit} vues d’une même liste. Supprimez-en d’abord une.',
     view_only:
@@ -1724,6 +1733,19 @@ export const later = {
       'Choisissez la première et la dernière image de la vidéo, donnez à la vidéo 3D un nom et un nombre d’images par seconde – environ 29 convient le plus souvent –, puis elle est créée sur un serveur dédié. Vous pouvez quitter cette page entre-temps.',
   },
   validation: {
+    half_sphere:
+      'Cette vidéo ne montre qu’une demi-sphère (VR180). Une vidéo 3D se fait d’une sphère entière : exportez l’enregistrement en vidéo 360° pour un seul œil.',
+    stereo_sphere:
+      'Cette vidéo est déjà en 3D : elle contient une image par œil. Exportez-la pour un seul œil (mono), puis envoyez-la à nouveau.',
+    partial_sphere:
+      'Cette vidéo ne montre qu’une partie de la sphère. Une vidéo 3D se fait d’une sphère entière : exportez l’enregistrement sans recadrage, deux fois plus large que haut.',
+    cube_map:
+      'Cette vidéo contient les faces d’un cube (cube map ou EAC, comme les fichiers .360). Exportez-la en 360° équirectangulaire avec le logiciel de la caméra.',
+    mesh: 'Cette vidéo a sa propre projection (maillage). Exportez-la en 360° équirectangulaire pour un seul œil.',
+    fisheye:
+      'C’est le cercle d’un seul objectif fisheye. Assemblez-la d’abord avec le fichier de l’autre objectif, par un nouveau travail depuis les fichiers de la caméra.',
+    two_fisheyes:
+      'Cette vidéo contient les cercles de deux objectifs fisheye. Assemblez-la d’abord : envoyez le fichier par un nouveau travail depuis les fichiers de la caméra.',
     email: 'Doit être une adresse e-mail',
     too_short: 'Trop court',
     too_long: 'Trop long',

@@ -37,8 +37,6 @@ export const panel = {
       'Le serveur est injoignable : un proxy ou un pare-feu placé devant lui a refusé cette requête. Adressez-vous à ceux qui l’exploitent.',
     too_large_for_proxy:
       'Un proxy placé devant le serveur n’accepte pas de requête de cette taille. Raccourcissez-la, envoyez-la en plusieurs fois, ou adressez-vous à ceux qui exploitent le proxy.',
-    saved_already:
-      'Une tentative précédente, dont la réponse s’est perdue, a déjà été enregistrée. Cherchez-la dans la liste avant d’enregistrer de nouveau : cela en crée une autre.',
     withheld: 'Cette société ne partage pas ses données avec vous',
     withheldHelp: 'Son administrateur peut activer « Accès aux données » pour les partenaires.',
     companyRequired: 'Une société est nécessaire : choisissez-en une pour accéder à la liste correspondante.',
@@ -86,13 +84,6 @@ export const panel = {
       'Un proxy devant le serveur n’accepte pas ce fichier, même en petites parties. Son administrateur peut relever cette limite.',
     refused_between: 'Un intermédiaire entre ce navigateur et le serveur, tel qu’un proxy, a refusé l’envoi.',
     wrong_file_type: 'Ce type de fichier n’est pas accepté.',
-    checksum_algorithm:
-      'La somme de contrôle de cette partie du fichier est d’un type inconnu. Mettez à jour le programme qui l’envoie.',
-    tus_version:
-      'Le programme qui envoie le fichier utilise une autre version du protocole d’envoi. Mettez-le à jour.',
-    part_type:
-      'Une partie du fichier a été envoyée sous un mauvais type. Mettez à jour le programme qui l’envoie.',
-    part_checksum: 'Une partie du fichier a été abîmée en chemin ; elle sera renvoyée.',
     checksum_mismatch: 'Le fichier a été abîmé en chemin. Envoyez-le de nouveau.',
     file_missing: 'Le fichier n’est plus sur le serveur. Envoyez-le de nouveau.',
     validation: 'Certains champs sont à corriger.',
@@ -681,19 +672,6 @@ export const panel = {
     not_now: 'Impossible dans l’état actuel',
     quota: 'Le quota ne le permet pas',
     not_360: 'Cette vidéo n’est pas à 360° : son image n’est pas deux fois plus large que haute.',
-    half_sphere:
-      'Cette vidéo ne montre qu’une demi-sphère (VR180). Une vidéo 3D se fait d’une sphère entière : exportez l’enregistrement en vidéo 360° pour un seul œil.',
-    stereo_sphere:
-      'Cette vidéo est déjà en 3D : elle contient une image par œil. Exportez-la pour un seul œil (mono), puis envoyez-la à nouveau.',
-    partial_sphere:
-      'Cette vidéo ne montre qu’une partie de la sphère. Une vidéo 3D se fait d’une sphère entière : exportez l’enregistrement sans recadrage, deux fois plus large que haut.',
-    cube_map:
-      'Cette vidéo contient les faces d’un cube (cube map ou EAC, comme les fichiers .360). Exportez-la en 360° équirectangulaire avec le logiciel de la caméra.',
-    mesh: 'Cette vidéo a sa propre projection (maillage). Exportez-la en 360° équirectangulaire pour un seul œil.',
-    fisheye:
-      'C’est le cercle d’un seul objectif fisheye. Assemblez-la d’abord avec le fichier de l’autre objectif, par un nouveau travail depuis les fichiers de la caméra.',
-    two_fisheyes:
-      'Cette vidéo contient les cercles de deux objectifs fisheye. Assemblez-la d’abord : envoyez le fichier par un nouveau travail depuis les fichiers de la caméra.',
   },
   events: {
     became: 'est devenu',
@@ -708,6 +686,8 @@ export const panel = {
     close: 'Ne plus afficher ce message',
   },
   reasons: {
+    no_circles:
+      'Le fichier ne montre pas les cercles de deux objectifs. S’il est déjà assemblé, ajoutez-le comme vidéo 360.',
     unreadable_video:
       'Le fichier n’est pas une vidéo lisible. Exportez-la de nouveau en mp4 (H.264 ou H.265).',
     no_video:
@@ -718,8 +698,6 @@ export const panel = {
     not_equirectangular:
       'L’image n’est pas deux fois plus large que haute, comme celle d’une vidéo 360°. Assemblez-la d’abord.',
     one_lens: 'Le fichier ne contient l’image que d’un seul objectif. Envoyez aussi le second fichier.',
-    no_circles:
-      'Le fichier ne montre pas les cercles de deux objectifs. S’il est déjà assemblé, ajoutez-le comme vidéo 360.',
     pair_duration: 'Les deux fichiers n’ont pas la même durée : ils ne sont pas de la même prise.',
     pair_size: 'Les images des deux fichiers n’ont pas la même taille : elles ne sont pas de la même prise.',
     pair_same: 'Les deux fichiers sont le même. Envoyez l’avant et l’arrière.',

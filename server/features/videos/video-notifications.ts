@@ -23,7 +23,9 @@ export const endOf = (before: Told, after: Told) => {
 export const noteOf = (video: Pick<Video, 'shape' | 'width' | 'height' | 'sound'>, lang: Language) => {
   const { ready, silent } = catalogues[lang].notifications.videoNotes
   const problem = shapeProblem(video)
-  const texts = [problem ? catalogues[lang].panel.validation[problem] : ready]
+  // One of the shapes has its text where forms show it first.
+  const named = { ...catalogues[lang].panel.validation, ...catalogues[lang].later.validation }
+  const texts = [problem ? named[problem] : ready]
   return [...texts, ...(video.sound === 'dropped' ? [silent] : [])].join(' ')
 }
 

@@ -1,6 +1,5 @@
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { laterPart } from '~/src/ui/later-part'
-import { mayHaveUnfinished } from '~/src/upload/unfinished'
 import { givenFiles } from './given-files'
 
 const Tray = laterPart(() => import('./tray').then(file => ({ default: file.Tray })))
@@ -16,8 +15,16 @@ const AFTER_OPENING = 3_000
 const useIsInterrupted = () => {
   const [isInterrupted, setInterrupted] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setInterrupted(mayHaveUnfinished()), AFTER_OPENING)
-    return () => clearTimeout(timer)
+    let isGone = false
+    const check = async () => {
+      const { mayHaveUnfinished } = await import('~/src/upload/unfinished')
+      if (!isGone) setInterrupted(mayHaveUnfinished())
+    }
+    const timer = setTimeout(check, AFTER_OPENING)
+    return () => {
+      isGone = true
+      clearTimeout(timer)
+    }
   }, [])
   return isInterrupted
 }
