@@ -232,8 +232,12 @@ describe('the server’s own answer', () => {
     ['{"code":"wrong_code","message":"Wrong code"}', 0],
   ])('401 with %s ends the session %i times', async (body, times) => {
     answer.mockImplementation(async () => new Response(body, { status: 401 }))
-    await expect(onPremise.request('/medias')).rejects.toMatchObject({ status: 401 })
-    expect(leave).toHaveBeenCalledTimes(times)
+    // Modules of a page that has not left: others of this worker may have.
+    vi.resetModules()
+    const session = await import('~/src/api/session')
+    const fresh = await import('~/src/api/onpremise/onpremise')
+    await expect(fresh.onPremise.request('/medias')).rejects.toMatchObject({ status: 401 })
+    expect(session.leave).toHaveBeenCalledTimes(times)
   })
 
   it('204 has no content', async () => {
