@@ -10,7 +10,7 @@ const notOfAscii = /[^\u212a\u037e\u1fef]+/g
 
 /**
  * An e-mail address as it is stored and compared: composed (NFC), in lower case, without the invisible characters that
- * copied text contains. No letter beyond ASCII becomes one of ASCII: two addresses that mail servers tell apart stay two.
+ * copied text contains. No letter beyond ASCII becomes one of ASCII: addresses that are different for mail servers stay different.
  */
 export const normalAddress = (address: string) =>
   address

@@ -12,7 +12,7 @@ const DAY = 86_400_000
 /** The panel's page on which users change their password. */
 const ACCOUNT = '/user/record'
 
-/** What other programs look for at a fixed address: whom to tell of a weakness, where a password is changed. */
+/** Fixed addresses that other programs read: the contact for vulnerabilities, the page that changes a password. */
 export const addWellKnownRoutes = (app: FastifyInstance, { config }: Services) => {
   app.get('/.well-known/security.txt', open, (_request, reply) => {
     const { SECURITY_CONTACT: contact, PUBLIC_URL } = config

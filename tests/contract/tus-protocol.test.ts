@@ -97,7 +97,7 @@ describe('the tus protocol', () => {
     expect((await admin.get('users/me')).status).toBe(200)
   })
 
-  it('says when an upload that is left as it is will be removed', async () => {
+  it('answers with the time at which an unfinished upload expires', async () => {
     const { answer, path } = await announce(admin, file)
     const sent = await call(path, 'PATCH', part, file.bytes.subarray(0, 5))
     for (const { headers } of [answer, sent]) {
@@ -152,7 +152,7 @@ describe('a part with a checksum', () => {
     expect(answer?.status ?? 413).toBe(413)
   })
 
-  it('of somebody else’s upload is not read', async () => {
+  it('is refused for an upload of another user', async () => {
     const headers = { ...part, 'Upload-Checksum': sumOf('sha1', file.bytes) }
     expect((await call(await announced(), 'PATCH', headers, file.bytes, stranger)).status).toBe(404)
   })

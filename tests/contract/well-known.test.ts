@@ -25,7 +25,7 @@ const ask = async ({ url }: Server, path: string, accept = browser) => {
 }
 
 describe('addresses that other programs look for', () => {
-  it('name whom to tell of a weakness, for less than a year', async () => {
+  it('names the contact for vulnerabilities, for less than a year', async () => {
     const { status, headers, text } = await ask(named, '/.well-known/security.txt')
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')

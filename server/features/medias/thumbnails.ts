@@ -28,7 +28,7 @@ const MAX_BYTES = 512 * 1024 ** 2
 
 type Drawn = { readonly images: readonly Buffer[]; readonly problem?: ThumbProblem }
 
-/** Tells apart why an image was not read, by the message of the library or of the process that was ended. */
+/** Why an image was not read, by the message of the library or of the process that was ended. */
 const problemOf = (error: unknown, { contentType }: FileDescriptor): ThumbProblem => {
   const message = messageOf(error)
   if (/memory|longer than|pixel limit|too large/i.test(message)) return 'too_large'

@@ -72,6 +72,27 @@ const lengthIn = ({ headers }: FastifyRequest) => {
   return length === undefined ? undefined : Number(length)
 }
 
+type CheckedPart = { readonly part: Readable; readonly caller: Caller }
+
+/** Stores a part whose checksum is right. */
+const storeChecked = async (
+  server: ReturnType<typeof createUploads>['server'],
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { part, caller }: CheckedPart,
+) => {
+  const headers = new Headers(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+  const init = { method: request.method, headers, body: Readable.toWeb(part), duplex: 'half' }
+  const passed = new Request(`http://localhost${request.url}`, init as RequestInit)
+  callers.set(passed, caller)
+  const response = await server.handleWeb(passed)
+  const body = await response.text()
+  return reply
+    .status(response.status)
+    .headers({ ...Object.fromEntries(response.headers), 'upload-expires': expiry() })
+    .send(body || undefined)
+}
+
 const uploadPath = z.object({ id: pathPart })
 
 /** Uploads under /parse/files with the tus protocol; `GET` of a finished upload returns its descriptor. */
@@ -85,25 +106,6 @@ export const addUploadRoutes = (app: App, services: Services, connections: LongL
   }
   const { server, complete } = createUploads(services, { callerOf, refuse })
 
-  /** Passes a part on that is known to be right. */
-  const storeChecked = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    part: Readable,
-    caller: Caller,
-  ) => {
-    const headers = new Headers(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
-    const init = { method: request.method, headers, body: Readable.toWeb(part), duplex: 'half' }
-    const passed = new Request(`http://localhost${request.url}`, init as RequestInit)
-    callers.set(passed, caller)
-    const response = await server.handleWeb(passed)
-    const body = await response.text()
-    return reply
-      .status(response.status)
-      .headers({ ...Object.fromEntries(response.headers), 'upload-expires': expiry() })
-      .send(body || undefined)
-  }
-
   const hand = async (request: FastifyRequest, reply: FastifyReply) => {
     requireProtocol(request, reply)
     const id = textIn(request.params, 'id')
@@ -116,7 +118,7 @@ export const addUploadRoutes = (app: App, services: Services, connections: LongL
     reply.raw.once('close', leave)
     if (checksum)
       return withCheckedPart(request.raw, lengthIn(request), checksum, part =>
-        storeChecked(request, reply, part, caller),
+        storeChecked(server, request, reply, { part, caller }),
       )
     callers.set(request.raw, caller)
     reply.hijack()

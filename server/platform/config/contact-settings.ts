@@ -7,7 +7,7 @@ const contact = z
   .pipe(z.string().regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+|tel:\+[\d-]+)$/i))
   .optional()
 
-/** Who is told of a weakness of this installation, in the shape of `server/platform/config/config.ts`. */
+/** The contact for vulnerabilities of this installation, in the shape of `server/platform/config/config.ts`. */
 export const contactSettings = {
   SECURITY_CONTACT: {
     schema: contact,

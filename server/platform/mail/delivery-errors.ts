@@ -54,7 +54,7 @@ const statuses: readonly (readonly [DeliveryErrorCode, RegExp])[] = [
   ['content', /^5\.(?:3\.4|6\.\d+)$/],
 ]
 
-/** Where the status says nothing (5.0.0, 5.1.0, none), servers say the same in words. */
+/** Words of servers without a specific status (5.0.0, 5.1.0, none). */
 const words: readonly (readonly [DeliveryErrorCode, RegExp])[] = [
   [
     'recipient',
@@ -66,7 +66,7 @@ const words: readonly (readonly [DeliveryErrorCode, RegExp])[] = [
   ],
 ]
 
-/** What the server's own status or words say of whom a permanent refusal concerns. */
+/** Whether a permanent refusal concerns the recipient, the sender or the content, by its status or words. */
 const concernOf = ({ response = '', command = '' }: NodemailerError): DeliveryErrorCode | undefined => {
   const [status] = /(?<![\d.])5\.\d{1,3}\.\d{1,3}(?![\d.])/.exec(response) ?? []
   const byStatus = status && statuses.find(([, expression]) => expression.test(status))?.[0]

@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box'
-import { TextArrayInput } from 'react-admin'
+import { TextArrayInput, type Validator } from 'react-admin'
 import { useFormContext } from 'react-hook-form'
-import type { KindInputProps } from './input-of'
 import { pasteLines } from './paste-lines'
 
 /** Splits texts into tags at commas, semicolons, tabs and lines; each tag exists once. */
@@ -11,8 +10,13 @@ export const readTags = (values: unknown): string[] => {
   return [...new Set(tags.filter(tag => tag !== ''))]
 }
 
+type Props = {
+  readonly common: { source: string; label: string; validate: Validator[]; fullWidth: true }
+  readonly disabled: boolean
+}
+
 /** Tags, typed one by one or pasted as a list. */
-export const TagsInput = ({ common, disabled }: Pick<KindInputProps, 'common' | 'disabled'>) => {
+export const TagsInput = ({ common, disabled }: Props) => {
   const { getValues, setValue } = useFormContext()
   const add = (text: string) => {
     const tags = readTags([...readTags(getValues(common.source)), text])
