@@ -5,9 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import about from './package.json' with { type: 'json' }
-import { cloudBuild } from './scripts/cloud-build.ts'
-import { commandLine } from './scripts/command-line-build.ts'
-import { pushWorker } from './scripts/push-worker.ts'
+import { cloudBuild, commandLine, pushWorker } from './scripts/build-plugins.ts'
 
 const backends = ['cloud', 'onpremise'] as const
 

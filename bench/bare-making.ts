@@ -2,12 +2,17 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '~/server/platform/config/config'
 import { runEngine } from '~/server/video/engine'
-import type { Workbench } from '~/server/video/ffmpeg'
-import { makePlayable, makePoster, makeStandard, makeStereoLow, timelineOf } from '~/server/video/playable'
+import { findTools, type Workbench } from '~/server/video/ffmpeg'
 import { probe } from '~/server/video/probe'
-import { writeSpherical } from '~/server/video/spherical/write-spherical'
-import { findTools } from '~/server/video/tools'
-import { trim } from '~/server/video/trim'
+import {
+  makePlayable,
+  makePoster,
+  makeStandard,
+  makeStereoLow,
+  timelineOf,
+  trim,
+} from '~/server/video/transcode'
+import { writeSpherical } from '~/server/video/write-spherical'
 import type { MediaFile } from '~/tests/support/media-files'
 
 /** What a 3D video is made of, in seconds. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { demoClip } from '~/server/demo/files/demo-files'
+import { demoClip } from '~/server/demo/files/documents'
 
 const blockSize = 1 << 20
 const noise = randomBytes(blockSize)

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findProgram } from '~/server/platform/process/find-program'
+import { findProgram } from '~/server/platform/process/machine'
 import { freePort } from '~/tests/support/free-port'
 import { startProgram } from '~/tests/support/server-process'
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { keywordsOf } from '~/model/text'
-import { pictureNames } from '~/server/demo/files/picture-names'
+import { pictureNames } from '~/server/demo/files/pictures'
 
 export const mediaCount = 1_000_000
 export const companyCount = 200

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright'
 import { readManifest, signInSizes } from '~/scripts/budgets'
-import { ensurePanel } from '~/scripts/panel-build'
+import { ensurePanel } from '~/scripts/builds'
 import { runPackage } from '~/scripts/run'
 import { launchBrowser } from '~/tests/support/browser'
 import { demoPassword, startServer } from '~/tests/support/test-server'

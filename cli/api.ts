@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asObject, isObject, textIn } from '~/model/objects'
-import { ApiFailure, certificateProblem, NoAnswer, UsageError } from './failures'
+import { ApiFailure, certificateProblem, NoAnswer, UsageError } from './report'
 
 /** Seconds between two attempts while the server is away or busy, growing to the last. */
 const pauses = [1, 2, 5, 10, 30] as const

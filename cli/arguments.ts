@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { vectos } from '~/model/resources/vectos'
 import type { VectoOrder } from '~/model/vecto-order'
 import type { Connection } from './api'
-import { UsageError } from './failures'
+import { UsageError } from './report'
 
 export const modes = vectos.fields.mode.options
 

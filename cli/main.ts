@@ -1,9 +1,7 @@
 import { apiOf } from './api'
 import { modes, readArguments, readConnection } from './arguments'
 import { commands } from './commands'
-import { failureText, UsageError } from './failures'
-import { reportTo } from './report'
-import { languageOf, textsOf } from './texts'
+import { failureText, languageOf, reportTo, textsOf, UsageError } from './report'
 
 /** The exit code of a command that was not understood, and of one that was interrupted. */
 const [misused, interrupted] = [2, 130]

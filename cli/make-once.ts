@@ -1,8 +1,137 @@
 import { randomUUID } from 'node:crypto'
+import { lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { z } from 'zod'
 import { type Api, isAway } from './api'
-import { ApiFailure } from './failures'
-import type { Asked, Journal } from './journal'
-import type { Report } from './report'
+import { ApiFailure, type Report, UsageError } from './report'
+
+/** The request that creates a record, noted before it is sent. A journal from elsewhere leads it to no other address. */
+const asked = z.object({
+  list: z.enum(['videos360', 'videos360/job', 'videos3d']),
+  form: z.record(z.string(), z.unknown()),
+  /** The collection of what is made: `videos`, or `videos/<uid>/vectos`. */
+  under: z.string().regex(/^videos(\/\w+\/vectos)?$/),
+  /** Its Idempotency-Key, by which the server knows the request when it is repeated. */
+  key: z.uuid(),
+  /** When it was noted, in milliseconds since 1970. */
+  at: z.number().optional(),
+  /** The records like it that there were before. */
+  there: z.array(z.string()).optional(),
+})
+export type Asked = z.output<typeof asked>
+
+/** How far one record is that is to be made, a 360° video or a 3D video. */
+const entry = z.object({
+  /** By field: the id of the upload by which a file is being sent. */
+  begun: z.record(z.string(), z.string()).default({}),
+  /** By field: the id of a file that was sent. */
+  sent: z.record(z.string(), z.string()).default({}),
+  asked: asked.optional(),
+  /** `videos/<uid>` or `videos/<uid>/vectos/<uid>`. */
+  made: z
+    .string()
+    .regex(/^videos\/\w+(\/vectos\/\w+)?$/)
+    .optional(),
+})
+type Entry = z.output<typeof entry>
+
+/** By what decides which record it is: the server, and the key of what is made. */
+const contents = z.object({ version: z.literal(3), entries: z.record(z.string(), entry) })
+type Contents = z.output<typeof contents>
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
+
+/** Whether another process has this number. Runs in containers often have the same number, one after the other. */
+const isAlive = (pid: number) => {
+  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // That of another user lives, and takes no signal of ours.
+    return codeOf(error) === 'EPERM'
+  }
+}
+
+/** @returns 0 for a lock that cannot be read, such as a link that leads nowhere */
+const pidIn = (path: string) => {
+  try {
+    return Number(readFileSync(path, 'utf8'))
+  } catch {
+    return 0
+  }
+}
+
+/** Held until the process ends; that of a killed one is taken over. */
+const lock = (path: string, journal: string) => {
+  try {
+    writeFileSync(path, String(process.pid), { flag: 'wx' })
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw new UsageError('notWritable', { path: journal })
+    const pid = pidIn(path)
+    if (isAlive(pid)) throw new UsageError('runningAlready', { pid, path })
+    rmSync(path)
+    return lock(path, journal)
+  }
+  process.once('exit', () => rmSync(path, { force: true }))
+}
+
+const empty = (): Contents => ({ version: 3, entries: {} })
+
+/** A folder of recordings may come from elsewhere: a link in it would lead what is written to another file. */
+const read = (path: string): Contents => {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (!found) return empty()
+  if (found.isSymbolicLink()) throw new UsageError('journalLink', { path })
+  try {
+    return contents.parse(JSON.parse(readFileSync(path, 'utf8')))
+  } catch {
+    throw new UsageError('journalBroken', { path })
+  }
+}
+
+const journalOf = ({ entries }: Contents, server: string, save: () => void) => {
+  const keyOf = (what: string) => `${server} ${what}`
+  const of = (what: string): Entry => entries[keyOf(what)] ?? { begun: {}, sent: {} }
+  return {
+    of,
+    /** What was noted is no longer true. */
+    forget: (what: string) => {
+      delete entries[keyOf(what)]
+      save()
+    },
+    note: (what: string, change: Partial<Entry>) => {
+      entries[keyOf(what)] = { ...of(what), ...change }
+      save()
+    },
+  }
+}
+
+/** What has the name already, a link too, is removed: an exclusive creation follows none. */
+const writeWhole = (path: string, text: string) => {
+  const whole = `${path}.new`
+  try {
+    rmSync(whole, { force: true })
+    writeFileSync(whole, text, { flag: 'wx' })
+    renameSync(whole, path)
+  } catch {
+    throw new UsageError('notWritable', { path })
+  }
+}
+
+/**
+ * The journal of a folder: a run that was interrupted goes on from it. Written whole under another name first, so that a killed
+ * run leaves the one before.
+ * @throws UsageError if another run holds it, or it cannot be read or written
+ */
+export const openJournal = (path: string, server: string) => {
+  lock(`${path}.lock`, path)
+  const journal = read(path)
+  return journalOf(journal, server, () => writeWhole(path, `${JSON.stringify(journal, null, 2)}\n`))
+}
+
+/** A journal that ends with the run. */
+export const openMemory = (server: string) => journalOf(empty(), server, () => undefined)
+
+type Journal = ReturnType<typeof openJournal>
 
 /** What every command works with. */
 export type Work = { readonly api: Api; readonly report: Report; readonly journal: Journal }

@@ -1,6 +1,124 @@
+import type { Catalogue } from '~/i18n/catalogue'
+import { catalogues } from '~/i18n/catalogues'
+import { messageOf } from '~/model/errors'
+import { type Language, languages } from '~/model/languages'
+import { asObject, fromKeys, textIn } from '~/model/objects'
 import { cut } from '~/model/text'
-import { failureText } from './failures'
-import type { TextKey, Texts, Values } from './texts'
+
+/** The panel's texts for errors, for why a job failed, and for a 3D video's state and grade. */
+const namesIn = ({ panel, later }: Catalogue) => {
+  const { errors, validation, reasons, resources } = panel
+  return {
+    error: { ...errors, ...later.errors },
+    validation: { ...validation, ...later.validation },
+    reason: reasons,
+    status: resources.vectos.choices.status,
+    grade: resources.vectos.choices.grade,
+  }
+}
+
+const textsIn = fromKeys(languages, language => ({
+  texts: catalogues[language].cli,
+  names: namesIn(catalogues[language]),
+}))
+
+export type NameKind = keyof ReturnType<typeof namesIn>
+
+export type TextKey = keyof Catalogue['cli']
+type Values = Readonly<Record<string, string | number>>
+
+/** What others named, without what a terminal would obey. */
+const printable = (text: string) => text.replace(/\p{Cc}/gu, ' ')
+
+/** The language of the terminal: `LC_ALL`, `LC_MESSAGES` or `LANG`; English unless it is one of the product's. */
+export const languageOf = ({ LC_ALL, LC_MESSAGES, LANG }: NodeJS.ProcessEnv): Language => {
+  const named = (LC_ALL || LC_MESSAGES || LANG || '').slice(0, 2).toLowerCase()
+  return languages.find(language => language === named) ?? 'en'
+}
+
+/** Texts of a language: the command line's own, and the panel's names of what the API gives as codes. */
+export const textsOf = (language: Language) => {
+  const { texts, names } = textsIn[language]
+  const filled = (text: string, values: Values) =>
+    text.replace(/%\{(\w+)\}/g, (whole, name: string) => printable(String(values[name] ?? whole)))
+  return {
+    language,
+    text: (key: TextKey, values: Values = {}) => filled(texts[key], values),
+    /** Undefined for a code without a text. */
+    name: (kind: NameKind, code: string, values: Values = {}) => {
+      const found = textIn(names[kind], code)
+      return found && filled(found, values)
+    },
+  }
+}
+
+type Texts = ReturnType<typeof textsOf>
+
+/** The command was given something that it does not take. Ends the program with 2. */
+export class UsageError extends Error {
+  constructor(
+    readonly key: TextKey,
+    readonly values: Values = {},
+  ) {
+    super(key)
+  }
+}
+
+/** No answer of the API came: whether it made the change that it was asked for is unknown. */
+export class NoAnswer extends Error {}
+
+/** An answer of the API from 400 on; `body` as the server sent it. */
+export class ApiFailure extends Error {
+  constructor(
+    readonly status: number,
+    readonly body: unknown,
+    /** Seconds that the server asks to wait; 0 if it does not say. */
+    readonly retryAfter = 0,
+  ) {
+    super(textIn(body, 'error') ?? `HTTP ${status}`)
+  }
+  get code() {
+    return textIn(this.body, 'code')
+  }
+}
+
+const authorityErrors = /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_)/
+const certificateErrors = /^(CERT_|ERR_TLS_CERT_)/
+
+/** Why the certificate of an address was not accepted, with what to do; undefined if something else was wrong. */
+export const certificateProblem = (error: unknown, url: string) => {
+  const { code } = asObject(asObject(asObject(error).cause).cause)
+  if (typeof code !== 'string') return undefined
+  if (authorityErrors.test(code)) return new UsageError('unknownAuthority', { url, reason: code })
+  return certificateErrors.test(code) ? new UsageError('badCertificate', { url, reason: code }) : undefined
+}
+
+/** Nothing after it can go better: the command is wrong, or the token is. */
+export const isFinal = (error: unknown) =>
+  error instanceof UsageError || (error instanceof ApiFailure && error.status === 401)
+
+const valuesIn = (body: unknown): Values =>
+  Object.fromEntries(
+    Object.entries(asObject(asObject(body).params)).map(([name, value]) => [name, String(value)]),
+  )
+
+const refusedFields = (body: unknown, { name }: Texts) =>
+  Object.entries(asObject(asObject(body).fields)).map(
+    ([field, code]) => `${field}: ${name('validation', String(code)) ?? String(code)}`,
+  )
+
+/** What went wrong, in the terminal's language. */
+export const failureText = (error: unknown, texts: Texts) => {
+  const { text, name } = texts
+  if (error instanceof UsageError) return text(error.key, error.values)
+  if (!(error instanceof ApiFailure)) return printable(messageOf(error))
+  if (error.status === 401) return text('tokenRefused')
+  // A page of something in between, such as a proxy: the server's own answers have a code.
+  if (error.status < 500 && typeof error.body === 'string')
+    return text('refusedBetween', { status: String(error.status) })
+  const said = (error.code && name('error', error.code, valuesIn(error.body))) || error.message
+  return printable([said, ...refusedFields(error.body, texts)].join(' · '))
+}
 
 /** Milliseconds between two lines of progress where they cannot replace each other, as in a log file. */
 const quiet = 30_000

@@ -2,8 +2,16 @@ import { allows, ownerOf } from './access'
 import { isOutranked, isOwnAccount } from './accounts'
 import type { Operation, Resource } from './define'
 import type { Field } from './fields'
-import { type Actor, covers, type Grant, type ScopeName, scopeNamesOf, scopeOf } from './grants'
-import { type Role, roles } from './roles'
+import {
+  type Actor,
+  covers,
+  type Grant,
+  type Role,
+  roles,
+  type ScopeName,
+  scopeNamesOf,
+  scopeOf,
+} from './grants'
 import { isDeleted } from './states'
 
 export type Row = Readonly<Record<string, unknown>>

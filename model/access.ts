@@ -1,10 +1,20 @@
 import type { Operation, Resource } from './define'
 import type { Field } from './fields'
-import { type Actor, canEver, covers, type Owned, type Scope, scopeNamesOf, scopeOf } from './grants'
+import {
+  type Actor,
+  canEver,
+  covers,
+  type Owned,
+  type Role,
+  ranksAbove,
+  roles,
+  type Scope,
+  scopeNamesOf,
+  scopeOf,
+} from './grants'
+import { valueAt } from './objects'
 import { refIn, uidOf } from './refs'
 import { resourceNames, resourceOf } from './registry'
-import { type Role, ranksAbove, roles } from './roles'
-import { valueAt } from './value-at'
 
 /** The uid that a link field refers to. */
 const linked = (record: Readonly<Record<string, unknown>>, path: string | undefined): string | null => {

@@ -1,6 +1,5 @@
 import type { Resource } from './define'
-import type { Actor } from './grants'
-import { isRole, ranksAbove } from './roles'
+import { type Actor, isRole, ranksAbove } from './grants'
 
 type Row = Readonly<Record<string, unknown>>
 

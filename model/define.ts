@@ -1,7 +1,23 @@
-import type { BulkAction } from './bulk'
 import { type Field, stamps } from './fields'
-import type { Grant } from './grants'
-import type { Role } from './roles'
+import type { Grant, Role } from './grants'
+
+/** What can be done to many records at once, each as a request of its own would do it. */
+export type BulkAction = {
+  /** `update`, `delete`, or a declared action: the record must have its grant. */
+  readonly act: string
+  /** The values of an update. */
+  readonly set?: Readonly<Record<string, string | boolean>>
+  /** The list field that chosen values are added to. */
+  readonly add?: string
+  /** The list field that chosen values are removed from. */
+  readonly remove?: string
+  /** States of the records that an update changes; others are left. */
+  readonly when?: readonly string[]
+  /** A limit that counts all of them together may let only some through, such as seats, minutes or the last admin. */
+  readonly limited?: true
+  /** The bulk action that undoes it. Deletions are undone in the trash. */
+  readonly undo?: string
+}
 
 export type Fields = Readonly<Record<string, Field>>
 type Key<F> = keyof F & string

@@ -1,7 +1,7 @@
+import type { Role } from './grants'
 import type { Language } from './languages'
 import { asObject } from './objects'
 import { longestPassword, shortestPassword } from './onboarding'
-import type { Role } from './roles'
 
 /** A link to another record. `label` is read from the target with the record, so it is never stale. */
 export type Link<R extends string = string> = { ref: R; label: string }

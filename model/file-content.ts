@@ -1,5 +1,5 @@
 import { canonicalType, isNamedMp4, isPlainFile, isUnknownType } from './content-types'
-import { headBytes, isIsoMedia } from './video/mp4-boxes'
+import { headBytes, isIsoMedia } from './video/mp4'
 
 /** Bytes from the beginning in which the signature of a type is looked for. */
 export const signatureBytes = 1024 ** 2

@@ -1,4 +1,7 @@
-import { isOfApi } from './api-answer'
+import { isObject } from './objects'
+
+/** Is this the body of a refusal by the API? Every one has a code; the pages of proxies have none. */
+export const isOfApi = (body: unknown): body is Record<string, unknown> => isObject(body) && 'code' in body
 
 /** Bytes of a part of an upload: small enough that a lost connection costs seconds, large enough for a fast one. */
 export const LARGEST_PART = 8 * 1024 * 1024

@@ -1,9 +1,8 @@
 import { type Ability, abilitiesOf, probe, type Row } from './abilities'
 import { canEverDo, ownerOf } from './access'
 import { type Operation, operations, type Resource } from './define'
-import { type Actor, type ScopeName, scopeNamesOf } from './grants'
+import { type Actor, type Role, roles, type ScopeName, scopeNamesOf } from './grants'
 import { type ResourceName, resourceNames, resourceOf } from './registry'
-import { type Role, roles } from './roles'
 
 /** Is a record opened on a screen: its own, or that of its form? The others are only rows of a list. */
 const isOpened = ({ paths }: Resource) => (paths.show ?? paths.edit) !== undefined

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import type { Backend } from './panel-build'
+import type { Backend } from './builds'
 
 type Chunk = { readonly file: string; readonly imports?: readonly string[]; readonly isEntry?: boolean }
 type Manifest = Readonly<Record<string, Chunk>>

@@ -9,8 +9,8 @@ import { newUid } from '~/server/platform/crypto/tokens'
 import type { Database } from '~/server/platform/database/database'
 import { migrate } from '~/server/platform/database/migrations'
 import { connectToFit } from '~/server/platform/database/wait-for-database'
-import type { RowOf } from '~/server/records/tables/row-of'
-import { insertRow } from '~/server/records/writing/rows'
+import { insertRow } from '~/server/records/rows'
+import type { RowOf } from '~/server/records/tables'
 
 const usage = 'Usage: npm run create-root -- <e-mail> [company name]'
 

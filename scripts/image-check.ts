@@ -4,9 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '~/tests/support/free-port'
-import { buildImage, images, sizeOf } from './image/build'
-import { output, withContainer } from './image/commands'
-import { firstProcess, settingsOf, startIn, type Unpacked } from './image/start'
+import {
+  buildImage,
+  firstProcess,
+  images,
+  output,
+  settingsOf,
+  sizeOf,
+  startIn,
+  type Unpacked,
+  withContainer,
+} from './image'
 
 /** Megabytes that the product may add to the image it stands on. */
 const MOST_MB = 450

@@ -1,4 +1,4 @@
-import { ensurePanel } from './panel-build'
+import { ensurePanel } from './builds'
 import { runPackage } from './run'
 import { provideSystemPackages } from './system-packages'
 

@@ -3,10 +3,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { registry } from '~/model/registry'
 import { readConfig } from '~/server/platform/config/config'
-import { isConcurrent } from '~/server/platform/database/concurrent-migration'
 import { connect } from '~/server/platform/database/connection'
-import { migrate, migrationsFolder, readMigrations } from '~/server/platform/database/migrations'
-import { schemaDifference } from '~/server/records/tables/schema-difference'
+import {
+  isConcurrent,
+  migrate,
+  migrationsFolder,
+  readMigrations,
+} from '~/server/platform/database/migrations'
+import { schemaDifference } from '~/server/records/schema-difference'
 
 /** As the migration after the last one, if there are any. */
 const write = (name: string, statements: readonly string[]) => {

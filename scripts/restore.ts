@@ -10,7 +10,7 @@ import { isBucket, openVault } from '~/server/platform/backup/vault/vault'
 import { type Config, readConfig } from '~/server/platform/config/config'
 import { inMegabytes } from '~/server/platform/disk/durable'
 import { readVersion } from '~/server/platform/process/run-until-signal'
-import { damagedOf, LIST } from '~/server/platform/snapshots/file-list'
+import { damagedOf, LIST } from '~/server/platform/snapshots/manifest'
 
 const usage = `Usage: npm run restore -- <backup> [--backup <name>] [--replace] [--without-damaged] [--keep-sessions]
   <backup>           a folder, or where many are kept: a folder or s3://bucket/prefix

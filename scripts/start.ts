@@ -1,6 +1,5 @@
-import { ensurePanel } from './panel-build'
-import { startCompiled } from './server-build'
-import { provideVideoTools } from './video-tools'
+import { ensurePanel, startCompiled } from './builds'
+import { provideVideoTools } from './system-packages'
 
 /** `npm start`, and `npm run worker`: makes videos on a machine of its own, where nobody opens the panel. */
 const isWorker = process.argv[2] === 'worker'

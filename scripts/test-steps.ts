@@ -1,14 +1,83 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { findProgram } from '~/server/platform/process/machine'
+import { largePages } from '../server/platform/process/machine'
 import { checkBudgets } from './budgets'
+import { buildPanel, buildServer } from './builds'
 import { staleCalls, unobservedCalls } from './calls/calls-page'
 import { readObservedCalls } from './calls/observed-calls'
-import { provideCloudTools } from './cloud-tools'
-import { buildPanel } from './panel-build'
-import { runPackage } from './run'
-import { runVitest } from './run-vitest'
-import { buildServer } from './server-build'
+import { run, runPackage } from './run'
 import type { ToolName } from './system-packages'
-import { failed, passed, skipped, type Tally } from './tally'
+import { add, failed, passed, skipped, type Tally } from './tally'
+
+let vitestRuns = 0
+
+const readTally = (file: string): Tally =>
+  existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : failed()
+
+type VitestOptions = {
+  readonly env?: Readonly<Record<string, string>>
+  /** Another run is at work at the same time: no more workers than cores, and no output that is drawn over. */
+  readonly beside?: boolean
+}
+
+/** True for `npm run test:all`: `npm test` leaves out tests with the tag `long`. */
+export const runsLongTests = process.env.LONG_TESTS === '1'
+
+/** Runs vitest's projects of these names, with their output, and answers what became of each test. */
+const runVitest = async (
+  projects: readonly string[],
+  { env = {}, beside = false }: VitestOptions = {},
+): Promise<Tally> => {
+  vitestRuns += 1
+  const tallyFile = `.cache/tally-${vitestRuns}.json`
+  mkdirSync('.cache', { recursive: true })
+  rmSync(tallyFile, { force: true })
+  const chosen = projects.flatMap(project => ['--project', project])
+  const reporters = ['--reporter=default', '--reporter=./scripts/tally-reporter.ts']
+  const args = ['run', ...chosen, ...reporters, ...(runsLongTests ? [] : ['--tags-filter=!long'])]
+  const code = await runPackage('vitest/vitest.mjs', args, {
+    env: {
+      ...largePages,
+      ...env,
+      TALLY_FILE: tallyFile,
+      ...(beside && { TEST_WORKERS: String(availableParallelism()) }),
+    },
+    isForwarded: beside,
+  })
+  const tally = readTally(tallyFile)
+  return code !== 0 && tally.failed === 0 ? add(tally, failed()) : tally
+}
+
+/** The emulators of Firebase: 300 MB, which only the tests of the cloud build need, and so no dependency. */
+const VERSION = '15.34.2'
+const folder = '.cache/firebase-tools'
+const packageFolder = join(folder, 'node_modules/firebase-tools')
+
+/** The program of the emulators, once `provideCloudTools` has said that it is there. */
+export const firebaseProgram = join(packageFolder, 'lib/bin/firebase.js')
+
+const isThere = () =>
+  existsSync(firebaseProgram) &&
+  JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')).version === VERSION
+
+const install = (npm: string) => {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
+  const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']
+  return run(npm, ['install', ...quiet, `firebase-tools@${VERSION}`], { cwd: folder })
+}
+
+/** Downloads the emulators at the first run; answers why there are none, or undefined. */
+const provideCloudTools = async (): Promise<string | undefined> => {
+  if (isThere()) return undefined
+  console.log(`Downloading firebase-tools ${VERSION} into ${folder} (about 300 MB, once)…`)
+  const npm = findProgram('npm')
+  const code = npm ? await install(npm) : 127
+  return code === 0 && isThere() ? undefined : `firebase-tools ${VERSION} cannot be had from the npm registry`
+}
 
 type Missing = Pick<ReadonlyMap<ToolName, string>, 'has'>
 

@@ -1,13 +1,30 @@
+import { onlySelf } from '../access'
 import type { Resource } from '../define'
 import type { Field } from '../fields'
+import type { Actor, Role } from '../grants'
 import { isObject } from '../objects'
 import { isRefTo } from '../refs'
 import { resourceOf } from '../registry'
-import type { Role } from '../roles'
 import { isDayRange } from './day-ranges'
-import { tabOf } from './list-tab'
-import { canRead } from './query'
-import { readablePaths } from './readable-paths'
+import { canRead, readablePaths } from './query'
+
+const PAGE_SIZES = [10, 15, 20, 25, 30] as const
+
+/** The settings of a list: those of its definition, or of a tab. */
+export const tabOf = ({ list }: Resource, tab: string) => {
+  const named = list.tabs?.[tab]
+  const pageSizes = named?.pageSizes ?? list.pageSizes ?? PAGE_SIZES
+  const [field, direction] = named?.sort ?? list.sort
+  const perPage = named?.pageSizes?.[0] ?? list.pageSize ?? pageSizes[0] ?? 10
+  const order: 'ASC' | 'DESC' = direction === 'desc' ? 'DESC' : 'ASC'
+  return {
+    filter: named?.filter ?? {},
+    view: named?.view ?? 'table',
+    pageSizes,
+    perPage,
+    sort: { field, order },
+  }
+}
 
 export type Filters = Readonly<Record<string, unknown>>
 
@@ -141,3 +158,32 @@ export const writeAddress = (resource: Resource, tab: string, params: ListParams
   const text = String(search).replaceAll('%2F', '/')
   return text && `?${text}`
 }
+
+const sorted = (query: string) => {
+  const search = new URLSearchParams(query)
+  search.sort()
+  return String(search)
+}
+
+/**
+ * What a view keeps of a list's address: its filters, sort and page size, without the page.
+ * @returns undefined if the query says anything that this list would not say of itself to this role
+ */
+export const viewQuery = (place: ListPlace, query: string): string | undefined => {
+  const search = new URLSearchParams(query)
+  search.delete('page')
+  const asked = readAddress(place, String(search))
+  const kept = asked ? writeAddress(place.resource, place.tab, asked) : ''
+  return sorted(kept) === sorted(String(search)) ? kept : undefined
+}
+
+/** Exact counts cost nothing where every condition is on a counted column (`counted`). */
+const isKept = ({ counted = [], parent }: Resource, filter: Filters) =>
+  Object.keys(filter).every(path => path !== parent && counted.includes(path))
+
+/**
+ * Is the number of these records cheap: kept, or of a list that holds the reader's own records alone, which are few and
+ * found by an index?
+ */
+export const isCheaplyCounted = (resource: Resource, actor: Actor, filter: Filters) =>
+  isKept(resource, filter) || onlySelf(resource, 'read', actor)

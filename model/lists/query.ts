@@ -1,11 +1,11 @@
 import { searchedFields } from '../access'
 import { readDate } from '../dates'
-import type { Resource } from '../define'
+import { type Limited, pathsFor, type Resource } from '../define'
 import { ApiError } from '../errors'
 import type { Field, Kind } from '../fields'
+import type { Role } from '../grants'
 import { asObject } from '../objects'
 import { findFault } from '../request-text'
-import type { Role } from '../roles'
 import { MAX_SEARCH, wordsOf } from '../text'
 
 export const operators = ['begins', 'gt', 'gte', 'lt', 'lte', 'ne'] as const
@@ -211,3 +211,10 @@ export const parseListQuery = (resource: Resource, role: Role, raw: RawListQuery
   )
   return { offset, batch, sort: { field, on, order }, where: parseWhere(resource, role, raw.q) }
 }
+
+/** The given fields in order, without those that the role may not read. */
+export const readablePaths = (resource: Resource, limited: readonly Limited<string>[], role: Role) =>
+  pathsFor(limited, role).filter(path => {
+    const field = resource.fields[path]
+    return !field || canRead(field, role)
+  })

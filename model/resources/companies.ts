@@ -1,7 +1,6 @@
 import { defineResource } from '../define'
 import { boolean, choice, counter, integer, link, text } from '../fields'
-import { managing } from '../grants'
-import { roles } from '../roles'
+import { managing, roles } from '../grants'
 
 const rootOnly = { write: ['root'] } as const
 

@@ -1,7 +1,7 @@
 import { defineResource } from '../define'
-import { delayedFields, delayedStates, restoring } from '../delayed'
 import { counter, date, link, text } from '../fields'
 import { staff } from '../grants'
+import { delayedFields, delayedStates, restoring } from '../states'
 
 /** What an author publishes with the application; each publication is a version. */
 export const environments = defineResource(

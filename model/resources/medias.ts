@@ -1,7 +1,7 @@
 import { defineResource } from '../define'
-import { delayedFields, delayedStates, restoring } from '../delayed'
 import { choice, counter, file, link, tags, text, thumbnail } from '../fields'
 import { staff } from '../grants'
+import { delayedFields, delayedStates, restoring } from '../states'
 
 export const thumbProblems = ['unsupported', 'unreadable', 'too_large'] as const
 export type ThumbProblem = (typeof thumbProblems)[number]

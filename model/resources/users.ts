@@ -1,9 +1,8 @@
 import { defineResource } from '../define'
 import { boolean, choice, date, email, type Field, integer, link, links, password, text } from '../fields'
-import { everyone, staff } from '../grants'
+import { everyone, roles, staff, staffRoles } from '../grants'
 import { languages } from '../languages'
 import { notificationChoices } from '../notification-kinds'
-import { roles, staffRoles } from '../roles'
 
 const rootOnly = { read: ['root'], write: ['root'] } as const
 

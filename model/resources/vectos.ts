@@ -1,7 +1,7 @@
 import { defineResource } from '../define'
 import { boolean, choice, file, integer, json, link, links, multiline, number, text } from '../fields'
 import { staff } from '../grants'
-import { grades } from '../video/quality'
+import { grades } from '../video/depth-report'
 import { failed, underWay, vectoMoves, vectoStatuses } from '../video/vecto-states'
 
 const completed = ['completed'] as const
@@ -68,7 +68,7 @@ export const vectos = defineResource(
     }),
     /** The share of the picture, 0 to 1, with measured depth. */
     measured: number({ readOnly: true }),
-    /** A `DepthCause` of model/video/quality.ts. */
+    /** A `DepthCause` of model/video/depth-report.ts. */
     gradeCause: text({ readOnly: true }),
     /** Its seconds were given back for a poor grade. */
     refunded: boolean({ readOnly: true }),

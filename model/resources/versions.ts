@@ -1,7 +1,7 @@
 import { defineResource } from '../define'
-import { delayedFields, delayedStates, restoring } from '../delayed'
 import { file, integer, json, link, links } from '../fields'
 import { staff } from '../grants'
+import { delayedFields, delayedStates, restoring } from '../states'
 
 /** One publication of an environment: its file, who may open it, what it is made of. */
 export const versions = defineResource(

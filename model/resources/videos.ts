@@ -54,7 +54,7 @@ export const videos = defineResource(
     sprite: file({ readOnly: true, excludeFromHistory: true }),
     /** How well it suits a 3D video: `Survey` of model/video/preflight.ts. */
     preflight: json({ readOnly: true, excludeFromHistory: true }),
-    /** Two seconds in 3D, asked for before a 3D video: `Preview` of model/video/preview.ts. */
+    /** Two seconds in 3D, asked for before a 3D video: `Preview` of model/video/depth-report.ts. */
     preview: json({ readOnly: true, excludeFromHistory: true }),
     previewFile: file({ readOnly: true, excludeFromHistory: true }),
     timeline: json({ readOnly: true, excludeFromHistory: true }),

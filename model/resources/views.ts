@@ -1,6 +1,6 @@
 import { defineResource } from '../define'
 import { boolean, link, text } from '../fields'
-import { staffRoles } from '../roles'
+import { staffRoles } from '../grants'
 
 /** How many views one user saves for one list. */
 export const viewsPerList = 30

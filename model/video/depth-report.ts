@@ -1,5 +1,16 @@
-import { asObject } from '../objects'
-import { type DepthCause, depthCauses, type Grade } from './quality'
+import { asObject, isObject } from '../objects'
+
+/** How well depth is known in a 3D video. */
+export const grades = ['good', 'fair', 'poor'] as const
+export type Grade = (typeof grades)[number]
+
+/**
+ * What kept an engine from measuring depth: it assumes depth without measuring it; the camera stood still; a vehicle or
+ * people moved with the camera; there was too little to follow. `estimated`: a depth model told the rest.
+ * `unclear`: none of these alone.
+ */
+export const depthCauses = ['assumed', 'still', 'carried', 'plain', 'estimated', 'unclear'] as const
+export type DepthCause = (typeof depthCauses)[number]
 
 /** An engine's report: the share of the picture, 0 to 1, with measured depth, and what it lacked elsewhere. */
 export type DepthReport = { readonly measured: number; readonly cause?: DepthCause | undefined }
@@ -21,3 +32,29 @@ export const gradeOf = ({ measured, cause }: DepthReport): Grade => {
   if (measured >= limits.good) return 'good'
   return measured >= limits.fair || cause === 'estimated' ? 'fair' : 'poor'
 }
+
+/** Seconds of a 3D video that a preview shows. */
+export const previewSeconds = 2
+
+const states = ['making', 'completed', 'failed'] as const
+type State = (typeof states)[number]
+
+/** A preview in 3D of a 360° video. `at`: where it begins, in seconds; `reasonCode`: why it failed. */
+export type Preview = {
+  readonly status: State
+  readonly at: number
+  /** As of the 3D video that is to be made. */
+  readonly mode: string
+  readonly quality?: DepthReport | null
+  readonly reasonCode?: string
+}
+
+export const isPreview = (value: unknown): value is Preview =>
+  isObject(value) &&
+  typeof value.at === 'number' &&
+  typeof value.mode === 'string' &&
+  states.some(state => state === value.status)
+
+/** The field `preview` of a 360° video; undefined where there is none. */
+export const previewOf = (video: Readonly<Record<string, unknown>>): Preview | undefined =>
+  isPreview(video.preview) ? video.preview : undefined

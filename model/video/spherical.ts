@@ -8,7 +8,7 @@ import {
   readMoov,
   topBoxes,
   viewOf,
-} from './mp4-boxes'
+} from './mp4'
 
 /** Rotation of a sphere in degrees, as Spherical Video declares it. */
 export type Pose = { readonly yaw: number; readonly pitch: number; readonly roll: number }

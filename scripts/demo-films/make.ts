@@ -2,10 +2,8 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { statSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { findFfmpeg } from '../find-programs'
-import { gallery } from './gallery'
-import { image, type View } from './render'
-import type { Scene } from './scene'
+import { findFfmpeg } from '../system-packages'
+import { gallery, image, type Scene, type View } from './scene'
 
 /** `npm run demo-films`: makes server/demo/films again. They are kept ready-made, so that demo data need no ffmpeg. */
 const folder = fileURLToPath(new URL('../../server/demo/films/', import.meta.url))
@@ -16,7 +14,7 @@ const RATE = 25
 const PART = { from: 2, seconds: 4 }
 const whole = { width: 1280, height: 640 }
 const eachEye = { width: 960, height: 480 }
-/** As server/video/playable.ts makes the pictures of a timeline. */
+/** As server/video/transcode.ts makes the pictures of a timeline. */
 const picture = { width: 160, height: 80, columns: 20 }
 
 const exact = ['-fflags', '+bitexact', '-flags:v', '+bitexact', '-map_metadata', '-1']

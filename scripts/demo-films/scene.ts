@@ -1,5 +1,5 @@
 /** Red, green and blue, 0 to 255. */
-export type Colour = readonly [number, number, number]
+type Colour = readonly [number, number, number]
 type Point = readonly [right: number, up: number, ahead: number]
 
 /** A gallery with pictures on its walls; sizes in metres. */
@@ -27,7 +27,7 @@ const shade = (colour: Colour, light: number): Colour =>
   mix([12, 14, 24], colour, Math.min(1, Math.max(0, light)))
 
 /** Where the camera is, `seconds` into the film: walking down the hall, a little from side to side. */
-export const cameraAt = ({ length }: Scene, seconds: number): Point => [
+const cameraAt = ({ length }: Scene, seconds: number): Point => [
   Math.sin(seconds * 0.5) * 0.4,
   0,
   -length / 2 + 2 + seconds * METRES_A_SECOND,
@@ -66,7 +66,7 @@ const until = (way: number, low: number, high: number) =>
   way > 0 ? high / way : way < 0 ? low / way : Number.POSITIVE_INFINITY
 
 /** What is seen from a point along a way. */
-export const colourOf = (scene: Scene, from: Point, way: Point): Colour => {
+const colourOf = (scene: Scene, from: Point, way: Point): Colour => {
   const [x, , z] = from
   const [wx, wy, wz] = way
   const top = scene.height - EYE
@@ -80,4 +80,49 @@ export const colourOf = (scene: Scene, from: Point, way: Point): Colour => {
   if (which === 0)
     return shade(scene.wall, Math.abs(pz - Math.round(pz / 3) * 3) < 0.3 ? 1.2 : 0.8 - t * 0.03)
   return wallColour(scene, which === 1 ? pz : px, py, t)
+}
+
+/** The film of the demo. */
+export const gallery: Scene = {
+  ...{ name: 'gallery', seconds: 12, half: 3.6, length: 22, height: 4.2 },
+  floor: [
+    [176, 140, 104],
+    [148, 112, 80],
+  ],
+  wall: [226, 222, 212],
+  accents: [
+    [31, 122, 140],
+    [255, 159, 107],
+    [11, 57, 84],
+    [191, 215, 234],
+    [200, 62, 77],
+  ],
+}
+
+/** Metres between two eyes. */
+const EYES = 0.064
+
+export type View = { readonly width: number; readonly height: number; readonly eye: -1 | 0 | 1 }
+
+/**
+ * One equirectangular image, as raw RGB. An eye other than 0 moves with the way it looks, as a turning head does
+ * (omnidirectional stereo).
+ */
+export const image = (scene: Scene, seconds: number, { width, height, eye }: View): Buffer => {
+  const bytes = Buffer.alloc(width * height * 3)
+  const [cx, cy, cz] = cameraAt(scene, seconds)
+  for (let y = 0; y < height; y += 1) {
+    const lat = (0.5 - (y + 0.5) / height) * Math.PI
+    const [level, up] = [Math.cos(lat), Math.sin(lat)]
+    for (let x = 0; x < width; x += 1) {
+      const lon = ((x + 0.5) / width - 0.5) * 2 * Math.PI
+      const [sin, cos] = [Math.sin(lon), Math.cos(lon)]
+      const apart = (eye * EYES) / 2
+      const from = [cx + cos * apart, cy, cz - sin * apart] as const
+      const colour: Colour = colourOf(scene, from, [level * sin, up, level * cos])
+      const at = (y * width + x) * 3
+      for (const part of [0, 1, 2] as const) bytes[at + part] = Math.round(colour[part])
+    }
+  }
+  return bytes
 }

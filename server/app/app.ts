@@ -2,25 +2,29 @@ import type { IncomingMessage } from 'node:http'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, LogController, type RouteOptions } from 'fastify'
 import { createLongLivedConnections } from '~/server/features/live/long-lived-connections'
-import { addSharedGauges } from '~/server/features/maintenance/shared-gauges'
-import { recordRefusal } from '~/server/features/security-events/refusals'
+import { addSharedGauges } from '~/server/features/maintenance/metrics-routes'
+import { recordRefusal } from '~/server/features/security-events/security-events'
 import type { Config } from '~/server/platform/config/config'
-import { addBodyParsers } from '~/server/platform/http/body-parsers'
-import { forbidCaching } from '~/server/platform/http/caching'
 import { endConnectionsOf } from '~/server/platform/http/draining'
 import { answerClientError, answerErrors, answerUnroutable } from '~/server/platform/http/errors'
-import { measureRequests } from '~/server/platform/http/measure-requests'
-import { applyMethodOverride } from '~/server/platform/http/method-override'
-import { allowPanelOrigins } from '~/server/platform/http/panel-origins'
 import { limitRequests } from '~/server/platform/http/request-limits'
-import { validateRequests } from '~/server/platform/http/request-validation'
+import {
+  measureRequests,
+  traceBeginner,
+  traceRequests,
+  warnOfUndeclaredProxy,
+} from '~/server/platform/http/request-logs'
+import {
+  addBodyParsers,
+  applyMethodOverride,
+  validateRequests,
+} from '~/server/platform/http/request-validation'
+import { allowPanelOrigins, forbidCaching } from '~/server/platform/http/response-headers'
 import type { App } from '~/server/platform/http/route-schemas'
-import { traceBeginner, traceRequests } from '~/server/platform/http/trace-requests'
-import { warnOfUndeclaredProxy } from '~/server/platform/http/undeclared-proxy'
 import { originOf } from '~/server/platform/storage/file-store'
-import { describeApi } from '~/server/records/openapi/describe-api'
-import { guardRoutes } from '~/server/records/routes/access'
-import type { Services } from '~/server/records/services'
+import { guardRoutes } from '~/server/records/access'
+import type { Services } from '~/server/records/context'
+import { describeApi } from '~/server/records/openapi'
 import { addApiRoutes } from './api-routes'
 import { addPanelRoutes } from './panel-routes'
 import { addWellKnownRoutes, permissionsPolicy } from './well-known-routes'

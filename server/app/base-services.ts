@@ -1,15 +1,15 @@
 import pino, { type Logger } from 'pino'
 import type { Config } from '~/server/platform/config/config'
 import type { Connection } from '~/server/platform/database/connection'
-import { warnOfSlowStatements } from '~/server/platform/database/slow-statements'
+import { warnOfSlowStatements } from '~/server/platform/database/database'
 import { connectToPrimary } from '~/server/platform/database/wait-for-database'
 import { createDiskSpace, type DiskSpace } from '~/server/platform/disk/disk-space'
 import { requestSerializers } from '~/server/platform/http/request-logs'
-import { descriptorLimit, ENOUGH_DESCRIPTORS, RAISE_LIMIT } from '~/server/platform/process/descriptor-limit'
+import { descriptorLimit, ENOUGH_DESCRIPTORS, RAISE_LIMIT } from '~/server/platform/process/machine'
 import { standardOutput } from '~/server/platform/process/output'
 import { traceId } from '~/server/platform/tracing/spans'
 import { startTracing, type Tracing } from '~/server/platform/tracing/tracing'
-import type { Services } from '~/server/records/services'
+import type { Services } from '~/server/records/context'
 
 /** The services that all others depend on: the log, traces, the disk monitor and the open database. */
 export type BaseServices = {

@@ -1,7 +1,7 @@
 import { type JobName, jobNames } from '~/model/job-types'
 import { fromKeys } from '~/model/objects'
 import { makeThumbnails } from '~/server/features/medias/thumbnails'
-import type { JobHandler } from '~/server/features/processing/job-handler'
+import type { JobHandler } from '~/server/features/processing/job-run'
 import { makeVecto } from '~/server/features/vectos/make-vecto'
 import { makePreview } from '~/server/features/videos/make-preview'
 import { prepareVideo } from '~/server/features/videos/prepare-video'

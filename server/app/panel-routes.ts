@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '~/model/errors'
 import { textIn } from '~/model/objects'
 import { projectFile } from '~/server/platform/process/project'
-import type { Services } from '~/server/records/services'
+import type { Services } from '~/server/records/context'
 
 export const panelFolder = projectFile('dist')
 

@@ -1,7 +1,6 @@
 import { operations, type Resource } from '~/model/define'
-import { type Grant, scopeNamesOf } from '~/model/grants'
+import { type Grant, roles, scopeNamesOf } from '~/model/grants'
 import { registry } from '~/model/registry'
-import { roles } from '~/model/roles'
 
 const cell = (grant: Grant | undefined, role: (typeof roles)[number]) =>
   scopeNamesOf(grant, role).join(', ') || '–'

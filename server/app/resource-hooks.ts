@@ -20,7 +20,7 @@ import { viewingHooks } from '~/server/features/viewings/viewing-hooks'
 import { viewHooks } from '~/server/features/views/view-hooks'
 import { deliveryHooks } from '~/server/features/webhooks/delivery-hooks'
 import { webhookHooks } from '~/server/features/webhooks/webhook-hooks'
-import { type Hooks, type HooksOf, noHooks } from '~/server/records/hooks'
+import { type Hooks, type HooksOf, noHooks } from '~/server/records/context'
 
 /** Behaviour of resources beyond their declaration. */
 const hooks: { readonly [N in ResourceName]?: Hooks<(typeof registry)[N]> } = {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '~/model/errors'
-import { panelAddress } from '~/server/platform/config/panel-address'
-import type { Services } from '~/server/records/services'
+import { panelAddress } from '~/server/platform/config/config'
+import type { Services } from '~/server/records/context'
 
 const open = { config: { access: 'public' } } as const
 

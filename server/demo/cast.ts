@@ -1,4 +1,4 @@
-import type { Values } from '~/server/records/hooks'
+import type { Values } from '~/server/records/context'
 import type { DemoCompany } from './companies'
 import { between, type Random } from './files/random'
 import { accounts, type DemoUser } from './users'

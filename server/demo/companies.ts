@@ -1,5 +1,5 @@
 import { newUid } from '~/server/platform/crypto/tokens'
-import type { Values } from '~/server/records/hooks'
+import type { Values } from '~/server/records/context'
 
 export type DemoCompany = Values & { uid: string; name: string; createdAt: Date }
 

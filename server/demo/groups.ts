@@ -1,7 +1,10 @@
+import { labelOf } from '~/model/access'
+import { users } from '~/model/resources/users'
 import { newUid } from '~/server/platform/crypto/tokens'
-import { type Cast, type DemoRow, linkTo, momentOf, some } from './cast'
+import { type Cast, type DemoRow, linkTo, momentIn, momentOf, some } from './cast'
 import type { DemoCompany } from './companies'
-import { pick, seeded } from './files/random'
+import { pick, type Random, seeded } from './files/random'
+import type { DemoUser } from './users'
 
 const names = [
   'Reception',
@@ -51,3 +54,79 @@ export const firstGroup = (groups: readonly DemoGroup[], company: DemoCompany) =
     .filter(({ host }) => host === company)
     .slice(0, 1)
     .map(group => linkTo('groups', group))
+
+/** Number of pending invitations per account. */
+const waiting: readonly (readonly [account: string, count: number])[] = [
+  ['manager', 2],
+  ['editor', 1],
+  ['viewer', 3],
+  ['admin', 2],
+  ['admin2', 1],
+  ['partner', 1],
+]
+
+/** Guests who are not users. */
+const outside = [
+  'jeanne.riviere@agence-boreale.example',
+  'tom.hale@fieldnotes.example',
+  'p.sanchez@estudio-luz.example',
+  'contact@scenographie-est.example',
+  'anna.lind@northlight.example',
+] as const
+
+type Invited = { readonly email: string; readonly user: DemoUser | null }
+
+const guest = (
+  random: Random,
+  cast: Cast,
+  group: DemoGroup,
+  { email, user }: Invited,
+  accepted: boolean,
+): DemoRow => {
+  const createdAt = momentIn(random, group.createdAt, cast.now)
+  const acceptedAt = accepted ? momentIn(random, createdAt, cast.now) : null
+  return {
+    uid: newUid(),
+    'guest.email': email,
+    'guest.label': (accepted && user && labelOf(users, user)) || email,
+    user: accepted && user ? linkTo('users', user) : null,
+    group: linkTo('groups', group),
+    company: linkTo('companies', group.host),
+    createdBy: linkTo('users', pick(random, cast.crew(group.host))),
+    status: accepted ? 'accepted' : 'pending',
+    acceptedAt,
+    createdAt,
+    updatedAt: acceptedAt ?? createdAt,
+  }
+}
+
+const isElsewhere = (group: DemoGroup, user: DemoUser) => user.company.ref !== `companies/${group.host.uid}`
+
+const invitedTo = (random: Random, cast: Cast, group: DemoGroup, index: number): Invited[] => {
+  const strangers = cast.people.filter(
+    (user, at) => at > 10 && user.status === 'active' && isElsewhere(group, user),
+  )
+  return [
+    ...some(random, strangers, index % 3).map(user => ({ email: user.email, user })),
+    ...some(random, outside, (index + 1) % 2).map(email => ({ email, user: null })),
+  ]
+}
+
+/** Guests of the groups, pending or accepted, and pending invitations for each account. */
+export const demoGuests = (cast: Cast, groups: readonly DemoGroup[]): DemoRow[] => {
+  const random = seeded(4)
+  const common = groups.flatMap((group, index) =>
+    invitedTo(random, cast, group, index).map(invited =>
+      // Only users accept an invitation, because accepting requires signing in.
+      guest(random, cast, group, invited, invited.user !== null && random() < 0.6),
+    ),
+  )
+  const own = waiting.flatMap(([name, count]) => {
+    const user = cast.account(name)
+    const hosts = groups.filter(group => isElsewhere(group, user))
+    return some(random, hosts, count).map(group =>
+      guest(random, cast, group, { email: user.email, user }, false),
+    )
+  })
+  return [...common, ...own]
+}

@@ -1,9 +1,9 @@
 import type { FileStore } from '~/server/platform/storage/file-store'
 import { demoInstallers } from './downloads'
-import { demoFiles } from './files/demo-files'
+import { demoFiles } from './files/documents'
 import type { DemoFile } from './files/pictures'
 import { makeZip } from './files/zip'
-import { galleryFiles } from './films/gallery'
+import { galleryFiles } from './gallery'
 import { type Kept, keepFiles } from './kept'
 
 /** The video file of the 360° videos, and the files derived from it. */

@@ -2,11 +2,32 @@ import { sql } from 'drizzle-orm'
 import { labelOf } from '~/model/access'
 import { refIn } from '~/model/refs'
 import { users } from '~/model/resources/users'
+import { viewMinutes } from '~/model/view-as'
 import { hashToken, newSessionToken, newUid } from '~/server/platform/crypto/tokens'
 import type { Database } from '~/server/platform/database/database'
-import { type Cast, DAY, type DemoRow, HOUR, linkTo, momentIn } from './cast'
+import { type Cast, DAY, type DemoRow, HOUR, linkTo, MINUTE, momentIn } from './cast'
 import { pick, type Random, seeded } from './files/random'
 import type { DemoUser } from './users'
+
+/** In each company, root once saw the panel as one of its users, to help them. */
+export const demoViewings = ({ companies, crew, root, now }: Cast): DemoRow[] =>
+  companies.map((company, index) => {
+    const [person] = crew(company)
+    const createdAt = new Date(now.getTime() - (index + 1) * DAY)
+    const later = (minutes: number) => new Date(createdAt.getTime() + minutes * MINUTE)
+    return {
+      uid: newUid(),
+      person: linkTo('users', person),
+      name: labelOf(users, person),
+      by: linkTo('users', root),
+      company: linkTo('companies', company),
+      expiresAt: later(viewMinutes),
+      endedAt: later(7 + index),
+      secretHash: hashToken(newSessionToken()),
+      createdAt,
+      updatedAt: createdAt,
+    }
+  })
 
 const SESSIONS = 3000
 const OPEN = 40

@@ -1,10 +1,56 @@
-import type { Role } from '~/model/roles'
+import type { Role } from '~/model/grants'
 import { fold } from '~/model/text'
 import { newUid } from '~/server/platform/crypto/tokens'
-import type { Values } from '~/server/records/hooks'
+import type { Values } from '~/server/records/context'
 import type { DemoCompany } from './companies'
 import { pick, type Random } from './files/random'
-import { firstnames, lastnames } from './people-names'
+
+/** Names from the three languages. */
+const firstnames = [
+  'Camille',
+  'Louis',
+  'Inès',
+  'Hugo',
+  'Chloé',
+  'Emma',
+  'Oliver',
+  'Amelia',
+  'Jack',
+  'Freya',
+  'Lucía',
+  'Mateo',
+  'Valeria',
+  'Diego',
+  'Noa',
+  'Álvaro',
+  'Zoé',
+  'Émile',
+  'Grace',
+  'Martín',
+] as const
+
+const lastnames = [
+  'Lefèvre',
+  'Moreau',
+  'Dubois',
+  'Garnier',
+  'Fontaine',
+  'Smith',
+  'Walker',
+  'Hughes',
+  'Murray',
+  'Clarke',
+  'García',
+  'Romero',
+  'Ortega',
+  'Núñez',
+  'Iglesias',
+  'Castro',
+  'Perrin',
+  'Bennett',
+  'Vidal',
+  'Blanchard',
+] as const
 
 export type DemoUser = Values & {
   uid: string

@@ -1,29 +1,104 @@
 import type { Resource } from '~/model/define'
 import { keysOf } from '~/model/objects'
 import { registry } from '~/model/registry'
+import { newUid } from '~/server/platform/crypto/tokens'
 import { demoDeliveries, demoTokens, demoWebhooks } from './automation'
-import type { Cast, DemoRow } from './cast'
+import { type Cast, DAY, type DemoRow, linkTo } from './cast'
+import type { DemoCompany } from './companies'
 import { demoDownloads } from './downloads'
-import { demoEnvironments } from './environments'
-import { demoGroups } from './groups'
-import { demoGuests } from './guests'
-import { accessEvents, createEvent, downloadEvents, renameEvents } from './history'
+import { countShares, countVersions, demoEnvironments, demoShares, demoVersions } from './environments'
+import { demoGroups, demoGuests } from './groups'
+import {
+  accessEvents,
+  createEvent,
+  demoNotifications,
+  demoSecurityEvents,
+  downloadEvents,
+  renameEvents,
+} from './history'
 import type { FileRow } from './kept'
-import { demoMails } from './mails'
+import { demoMails, demoTemplates } from './mails'
 import type { Material } from './material'
 import { demoMedias } from './medias'
-import { demoNotifications } from './notifications'
-import { demoPurchases } from './purchases'
-import { demoSecurityEvents } from './security-events'
-import { demoSessions } from './sessions'
-import { countShares, demoShares } from './shares'
-import { demoTemplates } from './templates'
+import { demoSessions, demoViewings } from './sessions'
 import { demoUsageDays } from './usage-days'
-import { countSeconds, demoVectos } from './vectos'
-import { countVersions, demoVersions } from './versions'
-import { demoVideos } from './videos'
-import { demoViewings } from './viewings'
-import { demoViews } from './views'
+import { accounts } from './users'
+import { countSeconds, demoVectos, demoVideos } from './videos'
+
+type Plan = { readonly name: string; readonly list: string; readonly tab?: string; readonly query: string }
+
+const plans: readonly Plan[] = [
+  { name: 'Templates', list: 'medias', tab: 'completed', query: '?specialUsage=templateMedia&sort=name' },
+  { name: 'Recently signed in', list: 'users', tab: 'active', query: '?sort=-lastLoginAt&rows=30' },
+  { name: 'A to Z', list: 'environments', tab: 'completed', query: '?sort=name&rows=30' },
+  { name: 'By length', list: 'videos', tab: 'completed', query: '?sort=-duration' },
+]
+
+/** Views that colleagues share, in every company; none is of an account whose password is shown. */
+const demoViews = ({ companies, people, now }: Cast): DemoRow[] =>
+  companies.flatMap(company => {
+    const colleagues = people.filter(
+      ({ company: of }, index) => index >= accounts.length && of.ref === `companies/${company.uid}`,
+    )
+    const owner = colleagues.find(({ role }) => role === 'admin') ?? colleagues[0]
+    if (!owner) return []
+    return plans.map((plan, index) => {
+      const createdAt = new Date(now.getTime() - (index + 2) * DAY)
+      return {
+        ...plan,
+        uid: newUid(),
+        shared: true,
+        isDefault: false,
+        createdBy: linkTo('users', owner),
+        company: linkTo('companies', company),
+        createdAt,
+        updatedAt: createdAt,
+      }
+    })
+  })
+
+const SECONDS = 60
+
+type Step = { readonly type: string; readonly quantity: number; readonly comment: string | null }
+
+/** First purchase, extension and return; their sum is the quota. */
+const steps = (type: string, total: number, back: number): Step[] => {
+  const first = Math.ceil(total * 0.6)
+  const all = [
+    { type, quantity: first, comment: null },
+    { type, quantity: total - first + back, comment: 'Extension' },
+    { type, quantity: -back, comment: 'Correction: ordered too many' },
+  ]
+  return all.filter(({ quantity }) => quantity !== 0)
+}
+
+const stepsOf = (company: DemoCompany, index: number): Step[] => [
+  ...steps('users', Number(company['users.purchased']), index % 3 === 1 ? 5 : 0),
+  ...steps('maxActive', Number(company['users.maxActive']), index % 4 === 2 ? 2 : 0),
+  ...steps('minutes', Number(company['seconds.purchased']) / SECONDS, index % 2 === 0 ? 30 : 0),
+]
+
+/** Purchases that add up to the companies' quotas. */
+const demoPurchases = ({ companies, root, now }: Cast): DemoRow[] =>
+  companies.flatMap((company, index) => {
+    const start = company.createdAt.getTime()
+    const bought = stepsOf(company, index)
+    return bought.map(({ type, quantity, comment }, step) => {
+      // Nothing is used before some of it is bought.
+      const later = comment === null ? 0 : ((now.getTime() - start) * step) / (bought.length + 1)
+      const createdAt = new Date(start + later + (DAY * (step + 1)) / 100)
+      return {
+        uid: newUid(),
+        type,
+        quantity,
+        comment,
+        company: linkTo('companies', company),
+        createdBy: linkTo('users', root),
+        createdAt,
+        updatedAt: createdAt,
+      }
+    })
+  })
 
 type Table = { readonly resource: Resource; readonly rows: readonly DemoRow[] }
 

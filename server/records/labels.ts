@@ -1,8 +1,8 @@
 import { catalogues } from '~/i18n/catalogues'
+import type { Role } from '~/model/grants'
 import type { Language } from '~/model/languages'
 import type { TemplateAction } from '~/model/mail/mail-templates'
 import type { SecurityEventKind } from '~/model/resources/security-events'
-import type { Role } from '~/model/roles'
 import type { VideoReason } from '~/model/video/video-reasons'
 
 /** The localized name of a role. */

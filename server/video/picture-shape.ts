@@ -1,12 +1,292 @@
-import { open } from 'node:fs/promises'
-import { type PictureShape, type Seen, shapeOf } from '~/model/video/picture-shape'
+import { open, readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { isEquirectangular, type PictureShape, type Seen, shapeOf } from '~/model/video/picture-shape'
 import { type Declared, readDeclarations } from '~/model/video/spherical'
-import { findHalves } from './eye-halves'
-import type { Facts } from './facts'
-import type { Workbench } from './ffmpeg'
-import { readerOf } from './file-reader'
-import { countCircles, haveRims } from './lens-circles'
-import { areDark, readSmallFrames } from './small-frames'
+import { type Facts, Failure } from './facts'
+import { ffmpeg, inputArgs, type Workbench } from './ffmpeg'
+import { readerOf } from './probe'
+
+/** A frame of three bytes a pixel: red, green, blue. */
+type SmallFrame = { readonly width: number; readonly height: number; readonly pixels: Uint8Array }
+
+/** Height of the frames in pixels: enough to find the edge of a circle. */
+const height = 128
+/** Places in a video that are looked at, as shares of its duration. */
+const places = [0.02, 0.2, 0.4, 0.6, 0.8, 0.95]
+
+/** Reads the key frames at a few places of a video, scaled down. A place without a frame is left out. */
+const readSmallFrames = async (
+  bench: Workbench,
+  source: string,
+  facts: Pick<Facts, 'width' | 'height' | 'duration' | 'start' | 'tracks'>,
+): Promise<SmallFrame[]> => {
+  const width = Math.max(2, 2 * Math.round((height * facts.width) / facts.height / 2))
+  const to = path.join(bench.cwd, 'small-frames.rgb')
+  const shown = ['-frames:v', '1', '-vf', `scale=${width}:${height},format=rgb24`, '-f', 'rawvideo', to]
+  const frames: SmallFrame[] = []
+  for (const place of places) {
+    const at = ['-skip_frame', 'nokey', '-noaccurate_seek', '-ss', (facts.duration * place).toFixed(3)]
+    await rm(to, { force: true })
+    await ffmpeg(bench, [...at, ...inputArgs(source), '-map', `0:v:${facts.tracks[0]}`, ...shown])
+    const pixels = await readFile(to).catch(() => new Uint8Array())
+    if (pixels.length === width * height * 3) frames.push({ width, height, pixels })
+  }
+  await rm(to, { force: true })
+  return frames
+}
+
+/** The first byte of the pixel at a place; undefined outside the frame. */
+const placeOf = ({ width, height }: SmallFrame, x: number, y: number) => {
+  const [column, row] = [Math.floor(x), Math.floor(y)]
+  return column >= 0 && row >= 0 && column < width && row < height ? (row * width + column) * 3 : undefined
+}
+
+/** A colour, its parts from 0 to 255; black outside the frame. */
+const colourAt = (frame: SmallFrame, x: number, y: number): readonly number[] => {
+  const place = placeOf(frame, x, y)
+  return place === undefined ? [0, 0, 0] : [...frame.pixels.subarray(place, place + 3)]
+}
+
+/** The brightest part of a colour: pure blue is not dark. */
+const lightAt = (frame: SmallFrame, x: number, y: number) => Math.max(...colourAt(frame, x, y))
+
+/** Light, 0 to 255, that no pixel of a dark frame exceeds. */
+const darkestFrame = 48
+
+/** Do all frames show next to nothing? */
+const areDark = (frames: readonly SmallFrame[]) =>
+  frames.every(({ pixels }) => pixels.every(part => part <= darkestFrame))
+
+type Sums = { n: number; a: number; b: number; aa: number; bb: number; ab: number }
+
+/** The correlation of colours, -1 to 1, over all parts; undefined where one side varies by less than `plain`. */
+const correlationOf = (pairs: Iterable<readonly [readonly number[], readonly number[]]>, plain: number) => {
+  const sums: Sums[] = [0, 1, 2].map(() => ({ n: 0, a: 0, b: 0, aa: 0, bb: 0, ab: 0 }))
+  for (const [one, other] of pairs)
+    for (const [part, sum] of sums.entries()) {
+      const [a, b] = [one[part] ?? 0, other[part] ?? 0]
+      sum.n += 1
+      sum.a += a
+      sum.b += b
+      sum.aa += a * a
+      sum.bb += b * b
+      sum.ab += a * b
+    }
+  const total = { aa: 0, bb: 0, ab: 0 }
+  for (const { n, a, b, aa, bb, ab } of sums) {
+    total.aa += aa / n - (a / n) ** 2
+    total.bb += bb / n - (b / n) ** 2
+    total.ab += ab / n - (a / n) * (b / n)
+  }
+  const isPlain = !(Math.min(total.aa, total.bb) >= 3 * plain ** 2)
+  return isPlain ? undefined : total.ab / Math.sqrt(total.aa * total.bb)
+}
+
+/** The mean step of light between two columns or two rows. */
+export const stepBetween = (frame: SmallFrame, lines: 'rows' | 'columns', one: number, other: number) => {
+  const length = lines === 'rows' ? frame.width : frame.height
+  const at = (line: number, place: number) =>
+    lines === 'rows' ? colourAt(frame, place, line) : colourAt(frame, line, place)
+  let sum = 0
+  for (let place = 0; place < length; place += 1) {
+    const [a, b] = [at(one, place), at(other, place)]
+    for (const part of [0, 1, 2]) sum += Math.abs((a[part] ?? 0) - (b[part] ?? 0)) / 3
+  }
+  return sum / length
+}
+
+/** How much larger the step over a seam is than steps next to it, and the least step of light, 0 to 255. */
+const seam = { times: 2, least: 4 }
+
+/** Is there an edge in the middle of a frame, which one sphere does not have? Scaling blurs it, so lines next to it are compared. */
+const hasSeam = (frame: SmallFrame, lines: 'rows' | 'columns') => {
+  const middle = (lines === 'rows' ? frame.height : frame.width) / 2
+  const step = (from: number) => stepBetween(frame, lines, middle + from, middle + from + 3)
+  return step(-2) > Math.max(seam.least, ((step(-8) + step(4)) / 2) * seam.times)
+}
+
+/** Does the left edge of the left half continue its right edge, as that of a whole sphere? */
+const isWrapped = (frame: SmallFrame) => {
+  const half = frame.width / 2
+  const step = (one: number, other: number) => stepBetween(frame, 'columns', one, other)
+  return step(0, half - 1) <= Math.max(seam.least, ((step(1, 4) + step(half - 5, half - 2)) / 2) * seam.times)
+}
+
+/** A square of the frame that a lens may fill, in pixels. */
+type Square = { readonly left: number; readonly size: number }
+
+/** Radii that are tried, as shares of half the square: lenses fill it nearly, or a little more than it. */
+const radii = Array.from({ length: 19 }, (_, index) => 0.7 + 0.025 * index)
+/** Distance of the places that are compared from the edge of the circle, on both sides, in the same unit. */
+const [outside, inside] = [0.05, 0.07]
+const angles = 96
+
+/** Light, 0 to 255: what is never brighter is dark, and by how much the circle is brighter. */
+const darkestRim = 40
+const step = 16
+/** Shares of the edge that must be dark outside, and brighter inside: night films are lit in a part of the circle only. */
+const shares = { dark: 0.95, lit: 0.45 } as const
+/** The least number of angles that must lie within the square for a radius to count. */
+const fewest = 16
+
+/** The brightest that any frame shows at a place; undefined outside the square. */
+const brightest = (frames: readonly SmallFrame[], { left, size }: Square, x: number, y: number) => {
+  if (Math.abs(x) >= 1 || Math.abs(y) >= 1) return undefined
+  const [column, row] = [left + (size * (1 + x)) / 2, (size * (1 + y)) / 2]
+  return Math.max(...frames.map(frame => lightAt(frame, column, row)))
+}
+
+const edgeAt = (frames: readonly SmallFrame[], square: Square, radius: number) => {
+  const count = { all: 0, dark: 0, lit: 0 }
+  for (let index = 0; index < angles; index += 1) {
+    const turn = ((index + 0.5) / angles) * 2 * Math.PI
+    const at = (r: number) => brightest(frames, square, r * Math.cos(turn), r * Math.sin(turn))
+    const [out, within] = [at(radius + outside), at(radius - inside)]
+    if (out === undefined || within === undefined) continue
+    count.all += 1
+    if (out > darkestRim) continue
+    count.dark += 1
+    if (within - out >= step) count.lit += 1
+  }
+  return count
+}
+
+/** Is there a circle of light in the square, dark around it in every frame? */
+const isCircle = (frames: readonly SmallFrame[], square: Square) =>
+  radii.some(radius => {
+    const { all, dark, lit } = edgeAt(frames, square, radius)
+    return all >= fewest && dark >= all * shares.dark && lit >= all * shares.lit
+  })
+
+/** Can a frame hold two circles side by side? */
+const isPair = ({ width, height }: SmallFrame) => Math.abs(width / (2 * height) - 1) <= 0.03
+
+/** Radii at which a lens sees what is 90° from its axis: fields of view from 180° to 220°. */
+const rims = Array.from({ length: 8 }, (_, index) => 180 / (180 + index * 6))
+/** Correlation of both rims from which they are of the same scene, and the deviation of light below which they are too plain. */
+const sameRim = 0.75
+const plainRim = 8
+
+/**
+ * What two lenses see at 90° from their axes is the same, mirrored. Only the difference between the left and the right of a rim
+ * counts: sky above and ground below look alike in any frame.
+ */
+function* rimPairs(frame: SmallFrame, radius: number) {
+  const half = frame.height / 2
+  const colour = (middle: number, x: number, y: number) => colourAt(frame, middle + half * x, half * (1 + y))
+  for (let index = 0; index < angles; index += 1) {
+    const turn = ((index + 0.5) / angles) * 2 * Math.PI
+    const [x, y] = [radius * Math.cos(turn), radius * Math.sin(turn)]
+    const odd = (middle: number, side: number) => {
+      const other = colour(middle, -side * x, y)
+      return colour(middle, side * x, y).map((part, at) => part - (other[at] ?? 0))
+    }
+    yield [odd(half, 1), odd(3 * half, -1)] as const
+  }
+}
+
+const areRimsAlike = (frames: readonly SmallFrame[], radius: number) => {
+  const found = frames.flatMap(frame => correlationOf(rimPairs(frame, radius), plainRim) ?? [])
+  return found.length * 2 > frames.length && found.every(alike => alike >= sameRim)
+}
+
+/** Finds two lenses without dark corners: an edge between both halves, whose rims show the same scene. */
+const haveRims = (frames: readonly SmallFrame[]) =>
+  frames.length > 0 &&
+  frames.every(isPair) &&
+  frames.filter(frame => hasSeam(frame, 'columns')).length * 2 > frames.length &&
+  rims.some(radius => areRimsAlike(frames, radius))
+
+/**
+ * Counts the circles of lenses in frames: two side by side, one in the middle, or none. All frames are looked at together, so
+ * that a dark one neither hides a circle nor makes one.
+ */
+const countCircles = (frames: readonly SmallFrame[]): 0 | 1 | 2 => {
+  const [first] = frames
+  if (!first) return 0
+  const { width, height } = first
+  if (isPair(first)) {
+    const halves = [0, height].map(left => ({ left, size: height }))
+    return halves.every(square => isCircle(frames, square)) ? 2 : 0
+  }
+  const isWide = width >= height * 0.97
+  return isWide && isCircle(frames, { left: (width - height) / 2, size: height }) ? 1 : 0
+}
+
+type Layout = 'top-bottom' | 'left-right'
+
+/** Correlation of halves from which two eyes see the same. Halves of one sphere, such as sky and ground, stay far below. */
+const least = 0.85
+/** Deviation of light, 0 to 255, below which a half is too plain to be compared. */
+const plainHalf = 10
+/** Shifts between both eyes that are tried, as shares of the width of a half. */
+const shifts = [-0.06, -0.04, -0.02, 0, 0.02, 0.04, 0.06]
+
+type Colour = readonly number[]
+const less = (one: Colour, other: Colour) => one.map((part, at) => part - (other[at] ?? 0))
+
+const meanOf = (colours: readonly Colour[]): Colour =>
+  [0, 1, 2].map(part => colours.reduce((sum, colour) => sum + (colour[part] ?? 0), 0) / colours.length)
+
+/**
+ * Pairs of colours at the same place of both halves, every second pixel, with a shift of the second half. Of halves next to each
+ * other only the differences within a row count: sky above and ground below look alike in any frame.
+ */
+function* pairsOf(frame: SmallFrame, layout: Layout, share: number) {
+  const isStacked = layout === 'top-bottom'
+  const [width, height] = [frame.width / (isStacked ? 1 : 2), frame.height / (isStacked ? 2 : 1)]
+  const [dx, dy] = isStacked ? [0, height] : [width, 0]
+  const shift = Math.round(share * width)
+  for (let y = 0; y < height; y += 2) {
+    const [row, other]: [Colour[], Colour[]] = [[], []]
+    for (let x = Math.max(0, -shift); x < Math.min(width, width - shift); x += 2) {
+      row.push(colourAt(frame, x, y))
+      other.push(colourAt(frame, dx + x + shift, dy + y))
+    }
+    const [mean, otherMean] = isStacked ? [[], []] : [meanOf(row), meanOf(other)]
+    for (const [at, colour] of row.entries())
+      yield [less(colour, mean), less(other[at] ?? [], otherMean)] as const
+  }
+}
+
+const alikeness = (frame: SmallFrame, layout: Layout) => {
+  const found = shifts.flatMap(share => correlationOf(pairsOf(frame, layout, share), plainHalf) ?? [])
+  return found.length > 0 ? Math.max(...found) : undefined
+}
+
+/** A frame that can hold a whole sphere must have an edge in the middle, too: the sphere may show a street to both sides. */
+const isSplit = (frame: SmallFrame, layout: Layout) =>
+  !isEquirectangular(frame) || hasSeam(frame, layout === 'top-bottom' ? 'rows' : 'columns')
+
+/** Whether halves show the same in all frames that show enough to compare, and most of these are split. */
+const areAlike = (frames: readonly SmallFrame[], layout: Layout) => {
+  const found = frames.flatMap(frame => {
+    const alike = alikeness(frame, layout)
+    return alike === undefined ? [] : { alike, isSplit: isSplit(frame, layout) }
+  })
+  const splits = found.filter(each => each.isSplit).length
+  return found.length > 0 && found.every(({ alike }) => alike >= least) && splits * 2 > found.length
+}
+
+/** Finds which halves of the frames two eyes see, if any. */
+const findHalves = (frames: readonly SmallFrame[]): Pick<Seen, 'alike' | 'wrapped'> => {
+  // Two spheres side by side are four times as wide as high: above each other there is nothing to compare.
+  const isStrip = frames.some(({ width, height }) => width > 3 * height)
+  if (!isStrip && areAlike(frames, 'top-bottom')) return { alike: 'top-bottom' }
+  if (!areAlike(frames, 'left-right')) return {}
+  return { alike: 'left-right', wrapped: frames.filter(isWrapped).length * 2 > frames.length }
+}
+
+/** Requires one eye above the other in every frame: anything else cannot be shared as a 3D video. @throws Failure */
+export const checkStereo = (made: Facts, one: Facts) => {
+  if (made.frames !== undefined && made.frames !== one.frames)
+    throw new Failure('engine_failed', `The engine made ${made.frames} frames of ${one.frames}`)
+  if (made.width !== one.width || made.height !== 2 * one.height)
+    throw new Failure(
+      'engine_failed',
+      `The engine made ${made.width}x${made.height} where ${one.width}x${2 * one.height} was asked for`,
+    )
+}
 
 /** What a file declares of its frames: projection, eyes, bounds and pose. */
 export const declarationsOf = async (path: string): Promise<Declared[]> => {

@@ -1,9 +1,32 @@
-import { open } from 'node:fs/promises'
-import { headBytes, isIsoMedia } from '~/model/video/mp4-boxes'
-import { type Facts, factsOf, type Probed } from './facts'
-import { Failure } from './failure'
-import { inputArgs, SILENCE_LIMIT, type Workbench } from './ffmpeg'
-import { runTool } from './run-tool'
+import { type FileHandle, open } from 'node:fs/promises'
+import { headBytes, isIsoMedia, Mp4Error, type ReadBytes, topBoxes } from '~/model/video/mp4'
+import { type Facts, Failure, factsOf, type Probed } from './facts'
+import { inputArgs, runTool, SILENCE_LIMIT, type Workbench } from './ffmpeg'
+
+/** Reads parts of an open file. */
+export const readerOf =
+  (file: FileHandle): ReadBytes =>
+  async (offset, length) => {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, offset)
+    return buffer.subarray(0, bytesRead)
+  }
+
+/**
+ * Walks the top-level boxes of a file: if one extends beyond the end of the file, data are missing, however
+ * little of the video that is. Other box errors are left to ffprobe.
+ * @throws Failure truncated
+ */
+export const requireWhole = async (path: string) => {
+  const file = await open(path)
+  try {
+    for await (const _ of topBoxes(readerOf(file), (await file.stat()).size));
+  } catch (error) {
+    if (!(error instanceof Mp4Error)) throw error
+    if (error.code === 'truncated') throw new Failure('truncated', error.message)
+  } finally {
+    await file.close()
+  }
+}
 
 /** Whether a file begins like ISO base media. @throws Error of the file system */
 const beginsAsIsoMedia = async (path: string) => {

@@ -4,7 +4,7 @@ import { ListSkeleton } from '~/src/ui/list-skeleton'
 
 type Props = { readonly resource: string }
 
-export { AccessDenied } from '~/src/ui/access-denied'
+export { AccessDenied } from '~/src/ui/empty-state'
 export { ResourceList } from './list/resource-list'
 
 // Separate chunks: the first list does not wait for forms and uploads.

@@ -2,8 +2,7 @@ import { allows, canEverList, ownerOf, scopeFor } from '~/model/access'
 import { isOutranked, isOwnAccount } from '~/model/accounts'
 import type { Resource } from '~/model/define'
 import type { Link } from '~/model/fields'
-import { type Actor, covers, scopeOf } from '~/model/grants'
-import type { Role } from '~/model/roles'
+import { type Actor, covers, type Role, scopeOf } from '~/model/grants'
 import { isAvailableFor, isDeleted } from '~/model/states'
 
 type Row = Readonly<Record<string, unknown>>

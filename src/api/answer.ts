@@ -1,5 +1,5 @@
-import { isOfApi } from '~/model/api-answer'
 import { isObject } from '~/model/objects'
+import { isOfApi } from '~/model/upload-parts'
 import { BackendError } from './backend-error'
 
 type Body = Readonly<Record<string, unknown>>

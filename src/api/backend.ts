@@ -1,8 +1,9 @@
+import type { Identifier } from 'react-admin'
 import type { Link } from '~/model/fields'
+import type { Role } from '~/model/grants'
 import type { Language } from '~/model/languages'
 import type { KeyLink, LinkAnswers, LinkFacts } from '~/model/onboarding'
-import type { Role } from '~/model/roles'
-import type { ViewCalls, ViewOwner } from './contract/view-calls'
+
 import type { Uploader } from './uploader'
 
 /** Uids of the companies in scope, as the permission rules of `model/` expect them. */
@@ -134,3 +135,38 @@ export type Backend = {
   /** Registers this browser for push messages; never fails: errors are logged. */
   readonly startPush?: (me: Me, onMessage: (message: PushMessage) => void) => Promise<void>
 }
+
+/** A list as somebody left it: `tab` and `query` as its address says them. */
+export type SavedView = PanelRecord & {
+  readonly name: string
+  readonly list: string
+  readonly tab: string | null
+  readonly query: string | null
+  readonly shared: boolean
+  readonly isDefault: boolean
+  readonly createdBy: Link | null
+}
+
+export type ViewChanges = Partial<Pick<SavedView, 'name' | 'list' | 'tab' | 'query' | 'shared' | 'isDefault'>>
+
+/** The views of a list: the user's own, and those that colleagues share. */
+export type ViewsOfList = { readonly own: readonly SavedView[]; readonly shared: readonly SavedView[] }
+
+/** Whose views are read and saved: uids of the user and of their company. */
+export type ViewOwner = { readonly uid: string; readonly company: string | null }
+
+/** A record whose action `restore` undoes a deletion. */
+export type Restorable = { readonly resource: string; readonly id: Identifier }
+
+/** Where views are kept. `sharing`: colleagues can see them there. */
+export type ViewCalls = {
+  readonly sharing: boolean
+  readonly list: (list: string) => Promise<ViewsOfList>
+  readonly create: (view: ViewChanges) => Promise<unknown>
+  readonly update: (view: SavedView, changes: ViewChanges) => Promise<unknown>
+  /** @returns what undoes it, where the view is in a trash */
+  readonly remove: (id: Identifier) => Promise<Restorable | undefined>
+}
+
+/** A record as react-admin expects it: the fields of the API, and `id`. */
+export type PanelRecord = Record<string, unknown> & { id: string }

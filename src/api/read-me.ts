@@ -1,6 +1,6 @@
 import type { Link } from '~/model/fields'
+import { isRole } from '~/model/grants'
 import { languages } from '~/model/languages'
-import { isRole } from '~/model/roles'
 import { intercepted } from './answer'
 import type { CompaniesInReach, Me } from './backend'
 import { BackendError } from './backend-error'

@@ -4,7 +4,7 @@ import { viewToken } from './viewed-tab'
 
 const TOKEN = 'vecto.session'
 const CLIENT = 'vecto.client'
-/** Prefix of form drafts (src/admin/form/draft.ts), followed by the uid of the user who typed them. */
+/** Prefix of form drafts (src/admin/form/draft.tsx), followed by the uid of the user who typed them. */
 export const DRAFTS = 'vecto.draft.'
 /** Prefix of uploads that can be resumed (src/upload/unfinished.ts): that of tus-js-client. */
 export const UPLOADS = 'tus::'

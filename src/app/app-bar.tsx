@@ -1,11 +1,124 @@
+import DarkIcon from '@mui/icons-material/Brightness4'
+import LightIcon from '@mui/icons-material/Brightness7'
+import MenuIcon from '@mui/icons-material/Menu'
+import RefreshIcon from '@mui/icons-material/Refresh'
 import { Box, AppBar as MuiAppBar, Toolbar, Typography } from '@mui/material'
-import { memo } from 'react'
-import { LinkBase, TitlePortal, useTranslate } from 'react-admin'
-import { Mark } from '~/src/auth/sign-in/mark'
-import { MenuButton, RefreshButton, ThemeButton } from './bar-buttons'
+import CircularProgress from '@mui/material/CircularProgress'
+import IconButton from '@mui/material/IconButton'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { memo, type ReactNode, Suspense, useEffect, useState } from 'react'
+import {
+  LinkBase,
+  TitlePortal,
+  useLoading,
+  useRefresh,
+  useSidebarState,
+  useTheme,
+  useTranslate,
+} from 'react-admin'
+import { backend } from '~/src/api/chosen-backend'
+import { viewToken } from '~/src/api/viewed-tab'
+import { Mark } from '~/src/auth/sign-in/frame'
+import { laterPart } from '~/src/ui/later-part'
 import { Commands } from './commands/commands'
 import { CompanySwitch } from './company/company-button'
-import { Notifications } from './notifications'
+
+type Props = { readonly label: string; readonly children: ReactNode; readonly onClick: () => void }
+
+/**
+ * A button of the bar. react-admin's have tooltips of MUI's, each of which draws once more as soon as it is mounted, and the
+ * effects of the whole screen run before that: the first rows of a list were painted half a second later on a slow machine.
+ */
+const BarButton = ({ label, children, onClick }: Props) => {
+  const name = useTranslate()(label)
+  return (
+    <IconButton color="inherit" aria-label={name} title={name} onClick={onClick}>
+      {children}
+    </IconButton>
+  )
+}
+
+/** Folds the menu to its icons, or opens it on a phone. */
+const MenuButton = () => {
+  const [open, setOpen] = useSidebarState()
+  return (
+    <BarButton label={open ? 'ra.action.close_menu' : 'ra.action.open_menu'} onClick={() => setOpen(!open)}>
+      <MenuIcon />
+    </BarButton>
+  )
+}
+
+const spinner = { position: 'absolute', top: '30%', left: '30%' } as const
+
+/** Reads the screen again; turns while something is read. */
+const RefreshButton = () => {
+  const translate = useTranslate()
+  const loading = useLoading()
+  const refresh = useRefresh()
+  return (
+    <Box sx={{ position: 'relative' }}>
+      <BarButton label="ra.action.refresh" onClick={refresh}>
+        <RefreshIcon style={{ opacity: loading ? 0 : 1 }} />
+      </BarButton>
+      {loading && (
+        <CircularProgress
+          aria-label={translate('app.loading')}
+          color="inherit"
+          size={16}
+          thickness={6}
+          sx={spinner}
+        />
+      )}
+    </Box>
+  )
+}
+
+const ThemeButton = () => {
+  const prefersDark = useMediaQuery('(prefers-color-scheme: dark)', { noSsr: true })
+  const [theme, setTheme] = useTheme(prefersDark ? 'dark' : 'light')
+  const dark = theme === 'dark'
+  return (
+    <BarButton label="ra.action.toggle_theme" onClick={() => setTheme(dark ? 'light' : 'dark')}>
+      {dark ? <LightIcon /> : <DarkIcon />}
+    </BarButton>
+  )
+}
+
+/** Milliseconds between two checks. */
+const POLL_INTERVAL = 2000
+
+/** Resolves once the first data is on the screen. */
+export const firstData = async (queries: QueryClient) => {
+  do await new Promise(resolve => setTimeout(resolve, POLL_INTERVAL))
+  while (queries.isFetching() > 0)
+}
+
+const Bell = laterPart(() =>
+  import('~/src/features/notifications/notification-bell').then(file => ({ default: file.NotificationBell })),
+)
+
+/** Nothing visible waits for the bell: its place is kept until the first data is on the screen. */
+const LaterBell = () => {
+  const queries = useQueryClient()
+  const [ready, setReady] = useState(false)
+  useEffect(() => {
+    let gone = false
+    void firstData(queries).then(() => !gone && setReady(true))
+    return () => {
+      gone = true
+    }
+  }, [queries])
+  return <Box sx={{ minWidth: 40 }}>{ready && <Bell />}</Box>
+}
+
+/** The user's notifications, which are not for whoever sees the panel as them. */
+const Notifications = () =>
+  backend.keepsNotifications && !viewToken() ? (
+    <Suspense>
+      <LaterBell />
+    </Suspense>
+  ) : null
 
 const brand = {
   display: 'flex',

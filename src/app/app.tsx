@@ -1,22 +1,191 @@
-import { type FunctionComponent, useEffect } from 'react'
-import { AdminContext, Navigate } from 'react-admin'
-import { createBrowserRouter, Route, RouterProvider } from 'react-router-dom'
-import { languages } from '~/model/languages'
-import { AdminConfigProvider } from '~/src/admin/admin-config'
+import CssBaseline from '@mui/material/CssBaseline'
+import { deepmerge } from '@mui/utils'
+import polyglotI18nProvider from 'ra-i18n-polyglot'
+import raEnglish from 'ra-language-english'
+import {
+  type FunctionComponent,
+  type ReactElement,
+  type ReactNode,
+  type SetStateAction,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react'
+import {
+  AddNotificationContext,
+  AdminContext,
+  Error as ErrorPage,
+  type I18nProvider,
+  Navigate,
+  Notification,
+  NotificationContext,
+  type NotificationPayload,
+  ResourceDefinitionContextProvider,
+  type TranslationMessages,
+  useScrollToTop,
+} from 'react-admin'
+import { ErrorBoundary } from 'react-error-boundary'
+import { createBrowserRouter, Route, RouterProvider, Routes } from 'react-router-dom'
+import type { Catalogue } from '~/i18n/catalogue'
+import { panel as english } from '~/i18n/en/panel'
+import { type Language, languages } from '~/model/languages'
+import { type AdminConfig, AdminConfigProvider } from '~/src/admin/admin-config'
 import { askFirstPage } from '~/src/admin/list/first-page'
 import type { Me } from '~/src/api/backend'
+import { backend } from '~/src/api/chosen-backend'
 import { dataProvider } from '~/src/api/contract/data-provider'
+import { uploadTargetOf } from '~/src/api/contract/upload-target'
+import { autonymOf, loadLanguage } from '~/src/ui/language-files'
+import { laterPart, laterTexts } from '~/src/ui/later-part'
 import { lazyPart } from '~/src/ui/lazy-part'
-import { adminConfig } from './admin-config'
-import { authProvider } from './auth-provider'
-import { createI18nProvider } from './i18n-provider'
-import { pageRoutes } from './page-routes'
-import { PanelScreens } from './panel-screens'
+import { authProvider, queryClient } from './auth-provider'
+import { Layout } from './layout'
 import { panelStore } from './panel-store'
-import { queryClient } from './query-client'
-import { loadScreens, NotFound, ownAddressRoutes, preloadList, resourceRoutes } from './resource-routes'
-import { routerProvider } from './router-provider'
+import {
+  loadScreens,
+  NotFound,
+  ownAddressRoutes,
+  pageRoutes,
+  preloadList,
+  resourceDefinitions,
+  resourceRoutes,
+  routerProvider,
+} from './routes'
+import { slots } from './slots'
 import { darkTheme, lightTheme } from './theme'
+
+const createQueue = (draw: (waiting: NotificationPayload[]) => void) => {
+  let waiting: NotificationPayload[] = []
+  const setNotifications = (changed: SetStateAction<NotificationPayload[]>) => {
+    waiting = typeof changed === 'function' ? changed(waiting) : changed
+    draw(waiting)
+  }
+  return {
+    setNotifications,
+    addNotification: (added: NotificationPayload) => setNotifications([...waiting, added]),
+    takeNotification: () => {
+      const [first, ...rest] = waiting
+      if (first) setNotifications(rest)
+      return first
+    },
+    resetNotifications: () => setNotifications([]),
+  }
+}
+
+/**
+ * In place of react-admin's queue of toasts, which loses a toast that is added while another is taken: it writes back the
+ * queue of its last render.
+ */
+export const ToastQueue = ({ children }: { children: ReactNode }) => {
+  const [notifications, draw] = useState<NotificationPayload[]>([])
+  const [queue] = useState(() => createQueue(draw))
+  const value = useMemo(() => ({ ...queue, notifications }), [queue, notifications])
+  return (
+    <NotificationContext value={value}>
+      <AddNotificationContext value={queue.addNotification}>{children}</AddNotificationContext>
+    </NotificationContext>
+  )
+}
+
+const Screens = ({ routes }: { routes: ReactElement }) => {
+  useScrollToTop()
+  return <Routes>{routes}</Routes>
+}
+
+/**
+ * In place of react-admin's `AdminUI`, which draws every screen again once it has registered the resources, one by one, and
+ * read the permissions: here both are known before anything is drawn.
+ */
+export const PanelScreens = ({ routes }: { routes: ReactElement }) => (
+  <CssBaseline enableColorScheme>
+    <ResourceDefinitionContextProvider definitions={resourceDefinitions}>
+      <ToastQueue>
+        {/* For the bar, the menu and the footer: the layout catches what goes wrong in a screen. */}
+        <ErrorBoundary FallbackComponent={ErrorPage}>
+          <Layout>
+            <Screens routes={routes} />
+          </Layout>
+        </ErrorBoundary>
+        <Notification />
+      </ToastQueue>
+    </ResourceDefinitionContextProvider>
+  </CssBaseline>
+)
+
+/** Configuration of the generic screens: the resources' components by slot name, and the upload target. */
+const adminConfig: AdminConfig = {
+  slots,
+  screenActions: laterPart(() =>
+    import('~/src/features/access/who-has-access').then(file => ({ default: file.WhoHasAccess })),
+  ),
+  uploadTarget: uploadTargetOf(backend),
+  uploader: backend.uploader,
+  views: backend.views,
+  createsCustomers: backend.createsCustomers === true,
+  showsAccountsAbove: backend.showsAccountsAbove === true,
+  worksOnVideos: backend.worksOnVideos === true,
+  changesMany: backend.changesMany === true,
+}
+
+const raCatalogues = import.meta.glob<TranslationMessages>('/i18n/*/react-admin.ts', { import: 'default' })
+
+const ownCatalogues = import.meta.glob<Catalogue['panel']>(['/i18n/*/panel.ts', '!/i18n/en/panel.ts'], {
+  import: 'panel',
+})
+
+const load = async (language: Language): Promise<TranslationMessages> => {
+  const base = deepmerge(raEnglish, english)
+  if (language === 'en') return base
+  const [ra, own] = await Promise.all([
+    loadLanguage(raCatalogues, language),
+    loadLanguage(ownCatalogues, language),
+  ])
+  return deepmerge(deepmerge(base, ra), own)
+}
+
+/** Texts of parts that are loaded after the first rows. */
+const laterCatalogues = import.meta.glob<Catalogue['later']>('/i18n/*/later.ts', { import: 'later' })
+
+const loadLater = async (language: Language, messages: TranslationMessages): Promise<TranslationMessages> =>
+  deepmerge(messages, await loadLanguage(laterCatalogues, language))
+
+const announce = (language: string) => {
+  document.documentElement.lang = language
+}
+
+const languageIn = (languages: readonly Language[], locale: string) =>
+  languages.find(known => known === locale) ?? 'en'
+
+/** English is the fallback of every language, for messages that it lacks. */
+export const createI18nProvider = async (
+  initial: Language,
+  languages: readonly Language[],
+): Promise<I18nProvider> => {
+  const first = await load(initial)
+  announce(initial)
+  let hasLater = false
+  const messagesOf = (locale: string) => {
+    const language = languageIn(languages, locale)
+    if (!hasLater) return locale === initial ? first : load(language)
+    return load(language).then(messages => loadLater(language, messages))
+  }
+  const provider = polyglotI18nProvider(
+    messagesOf,
+    initial,
+    languages.map(locale => ({ locale, name: autonymOf(locale) })),
+  )
+  laterTexts.provide(async () => {
+    hasLater = true
+    await provider.changeLocale(provider.getLocale())
+  })
+  return {
+    ...provider,
+    changeLocale: async (locale, options) => {
+      await provider.changeLocale(locale, options)
+      announce(locale)
+    },
+  }
+}
 
 /** The path /signout, reached from inside the panel. */
 const SignOut = () => {

@@ -1,12 +1,32 @@
+import { QueryClient } from '@tanstack/react-query'
 import type { AuthProvider } from 'react-admin'
 import { sessionCodes } from '~/src/api/answer'
 import type { Me } from '~/src/api/backend'
 import { BackendError } from '~/src/api/backend-error'
 import { backend } from '~/src/api/chosen-backend'
-import { failureOf } from '~/src/api/contract/failures'
+import { failureOf } from '~/src/api/contract/records'
 import { currentUser } from '~/src/api/current-user'
 import { beginSignOut, leave } from '~/src/api/session'
-import { queryClient } from './query-client'
+
+const statusOf = (error: unknown) => {
+  if (error instanceof BackendError) return error.status
+  const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : 0
+  return typeof status === 'number' ? status : 0
+}
+
+/** Retries once if the server could not answer; never after a refusal, which would be repeated. */
+const retry = (failures: number, error: unknown) => {
+  const status = statusOf(error)
+  return failures < 1 && (status === 0 || status >= 500)
+}
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry, retryDelay: 500 },
+    // Offline, a change fails at once and says so: react-query would wait for the network silently, and make it then.
+    mutations: { networkMode: 'always' },
+  },
+})
 
 /** For a page that is leaving: react-admin must not clean up, notify or redirect in between. */
 const never = () => new Promise<never>(() => undefined)

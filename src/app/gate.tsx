@@ -1,11 +1,40 @@
+import './splash.css'
 import { type FunctionComponent, useEffect, useState } from 'react'
+import { app } from '~/i18n/en/app'
+import { messageOf } from '~/model/errors'
+import { BackendError } from '~/src/api/backend-error'
 import { backend } from '~/src/api/chosen-backend'
 import { type LeavingReason, leave } from '~/src/api/session'
+import { Mark } from '~/src/auth/sign-in/frame'
 import { SignIn } from '~/src/auth/sign-in/sign-in'
-import { goTo, targetOf } from './address'
+import { isNotLoaded } from '~/src/ui/load-part'
+import { goTo, type SignedOutPageProps, signedOutPageAt, targetOf } from './address'
 import { openApp, preloadApp } from './open-app'
-import { type SignedOutPageProps, signedOutPageAt } from './signed-out-pages'
-import { OpenFailed, Splash } from './splash'
+
+/** Shown while the panel's code is loaded. */
+const Splash = () => (
+  <main className="splash" aria-busy="true" aria-label={app.loading}>
+    <span className="splash-mark">
+      <Mark size={48} />
+    </span>
+  </main>
+)
+
+/** Shown before any language is known, hence in English. */
+const OpenFailed = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => (
+  <main className="splash" role="alert">
+    <Mark size={48} />
+    <h1>{app.openFailed.title}</h1>
+    <p>
+      {error instanceof BackendError || isNotLoaded(error)
+        ? app.openFailed.text
+        : app.openFailed.script.replace('%{message}', messageOf(error))}
+    </p>
+    <button type="button" onClick={onRetry}>
+      {app.openFailed.retry}
+    </button>
+  </main>
+)
 
 type Page = FunctionComponent<SignedOutPageProps>
 type Opening = { readonly Page?: Page; readonly failed?: unknown }

@@ -1,6 +1,5 @@
 import { HomePage } from '~/src/features/home/home-page'
-import { menuItemsFor } from './menu-items'
-import { useMe } from './use-me'
+import { menuItemsFor, useMe } from './menu-items'
 
 export const Home = () => {
   const me = useMe()

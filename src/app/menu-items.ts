@@ -12,7 +12,12 @@ import EnvironmentsIcon from '@mui/icons-material/PublicOutlined'
 import AdministrationIcon from '@mui/icons-material/TuneOutlined'
 import VectosIcon from '@mui/icons-material/ViewInArOutlined'
 import type { ComponentType } from 'react'
-import { type Role, roles, staffRoles } from '~/model/roles'
+import { usePermissions } from 'react-admin'
+import { type Role, roles, staffRoles } from '~/model/grants'
+import type { Me } from '~/src/api/backend'
+
+/** The signed-in user, known before the panel is shown. */
+export const useMe = (): Me | null => usePermissions<Me | null>().permissions ?? null
 
 export type MenuItem = {
   /** Also the key of its texts: `menu.<key>`, `app.home.<key>`. */

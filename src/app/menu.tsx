@@ -1,14 +1,183 @@
 import LogoutIcon from '@mui/icons-material/LogoutOutlined'
-import { Box, type SxProps, type Theme } from '@mui/material'
-import { memo, useCallback, useEffect } from 'react'
-import { useLocation, useSidebarState, useTranslate } from 'react-admin'
+import { Avatar, Box, type SxProps, type Theme, Tooltip, Typography } from '@mui/material'
+import { alpha } from '@mui/material/styles'
+import { memo, type ReactElement, useCallback, useEffect, useState } from 'react'
+import { Confirm, LinkBase, useLocation, useLogout, useSidebarState, useTranslate } from 'react-admin'
+import type { Me } from '~/src/api/backend'
 import { sessionStore } from '~/src/api/browser-storage'
 import { useIsPhone } from '~/src/ui/phone'
-import { entryStyles, MenuEntry } from './menu-entry'
-import { itemAt, type MenuItem, menuItemsFor } from './menu-items'
-import { useMe } from './use-me'
-import { useSignOut } from './use-sign-out'
-import { UserCard } from './user-card'
+import { busyUploads } from '~/src/upload/busy-uploads'
+import { fullName } from './auth-provider'
+import { itemAt, type MenuItem, menuItemsFor, PROFILE, useMe } from './menu-items'
+
+type Props = {
+  label: string
+  icon: MenuItem['icon']
+  /** The menu is collapsed to its icons. */
+  folded: boolean
+  /** Highlighted as the current or the last visited section. */
+  active?: boolean
+  /** The section of the current screen. */
+  current?: boolean
+  onClick?: () => void
+  /** Where the link of a section leads; without it, the entry is a button. */
+  to?: string
+}
+
+/**
+ * The styles of all entries, declared once by the menu: as MUI's list items they were a hundred of the four hundred
+ * styled elements that the first rows of a list wait for.
+ */
+const entryStyles = ({ palette }: Theme) => ({
+  '& ul': { m: 0, p: 0, listStyle: 'none' },
+  '& .menu-entry': {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 2,
+    width: 1,
+    minHeight: 40,
+    px: 1.25,
+    mb: 0.25,
+    border: 0,
+    borderRadius: 1.25,
+    background: 'transparent',
+    color: 'text.secondary',
+    font: 'inherit',
+    fontSize: '0.9rem',
+    fontWeight: 540,
+    textAlign: 'left',
+    textDecoration: 'none',
+    whiteSpace: 'nowrap',
+    cursor: 'pointer',
+  },
+  '& .menu-entry:hover': { backgroundColor: palette.action.hover },
+  '& .menu-entry:focus-visible': { outline: `2px solid ${palette.primary.main}`, outlineOffset: -2 },
+  '& .menu-entry.lit': {
+    color: 'primary.main',
+    backgroundColor: alpha(palette.primary.main, 0.11),
+    fontWeight: 640,
+  },
+})
+
+/** Shows the full label as a tooltip where the menu is collapsed to its icons. */
+const named = (label: string, folded: boolean, entry: ReactElement) =>
+  folded ? (
+    <Tooltip title={label} placement="right">
+      {entry}
+    </Tooltip>
+  ) : (
+    entry
+  )
+
+/** An item of the menu: a link to a section, or a button. */
+const MenuEntry = ({ label, icon: Icon, folded, active, current, onClick, to }: Props) => {
+  const common = {
+    className: active ? 'menu-entry lit' : 'menu-entry',
+    onClick,
+    children: (
+      <>
+        <Icon fontSize="small" />
+        {!folded && label}
+      </>
+    ),
+    ...(current && { 'aria-current': 'page' as const }),
+    ...(folded && { 'aria-label': label }),
+  }
+  return (
+    <li>
+      {named(
+        label,
+        folded,
+        to === undefined ? <button type="button" {...common} /> : <LinkBase to={to} {...common} />,
+      )}
+    </li>
+  )
+}
+
+const initials = ({ firstname, lastname, email }: Me) =>
+  (`${firstname.charAt(0)}${lastname.charAt(0)}` || email.charAt(0)).toUpperCase()
+
+const avatar = {
+  width: 36,
+  height: 36,
+  fontSize: 14,
+  fontWeight: 640,
+  bgcolor: 'primary.main',
+  color: 'primary.contrastText',
+}
+
+const card = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1.25,
+  px: 0.5,
+  py: 1,
+  minWidth: 0,
+  color: 'inherit',
+  textDecoration: 'none',
+  borderRadius: 1.25,
+  '&:hover': { backgroundColor: 'action.hover' },
+  '&:focus-visible': { outline: '2px solid', outlineOffset: -2 },
+} as const
+
+const quiet = { variant: 'caption', component: 'div', color: 'text.secondary', noWrap: true } as const
+
+/** The signed-in user's name, company and role; links to the user's own settings. */
+const UserCard = ({ me }: { me: Me }) => {
+  const translate = useTranslate()
+  const [open, setOpen] = useSidebarState()
+  const phone = useIsPhone()
+  const [name, company] = [fullName(me), me.company?.label]
+  return (
+    <Box
+      component={LinkBase}
+      to={PROFILE}
+      onClick={() => phone && setOpen(false)}
+      sx={card}
+      aria-label={open ? undefined : name}
+      title={open ? undefined : name}
+    >
+      <Avatar sx={avatar} aria-hidden="true">
+        {initials(me)}
+      </Avatar>
+      {open && (
+        <Box sx={{ minWidth: 0 }}>
+          <Typography variant="subtitle2" component="div" noWrap title={name}>
+            {name}
+          </Typography>
+          {company && (
+            <Typography {...quiet} title={company}>
+              {company}
+            </Typography>
+          )}
+          <Typography {...quiet}>{me.roleLabel || translate(`roles.${me.role}`)}</Typography>
+        </Box>
+      )}
+    </Box>
+  )
+}
+
+/** Signs out; asks first where that ends uploads. `question`: to be shown beside what signs out. */
+export const useSignOut = () => {
+  const logout = useLogout()
+  const [asking, setAsking] = useState(false)
+  const leave = async () => {
+    setAsking(false)
+    await busyUploads.cancel().catch(() => undefined)
+    await logout()
+  }
+  const signOut = () => (busyUploads.any() ? setAsking(true) : void logout())
+  const question = asking && (
+    <Confirm
+      isOpen
+      title="menu.logout"
+      content="uploads.signOut"
+      onConfirm={() => void leave()}
+      onClose={() => setAsking(false)}
+    />
+  )
+  return { signOut, question }
+}
 
 const KEY = 'vecto.menu'
 

@@ -2,7 +2,6 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { type RefObject, type SyntheticEvent, useRef } from 'react'
 import { useTranslate } from 'react-admin'
-import { USUAL_RATE } from './frames'
 import {
   filledFrameStyles,
   flatImageStyles,
@@ -12,10 +11,9 @@ import {
 } from './player-styles'
 import type { PlayerProps } from './player-types'
 import { Toolbar } from './toolbar'
-import { useFullScreen } from './use-full-screen'
-import { useMedia } from './use-media'
+import { USUAL_RATE, useTransport } from './transport'
+import { useFullScreen, useMedia } from './use-media'
 import { usePlaybackChoices } from './use-playback-choices'
-import { useTransport } from './use-transport'
 
 type Props = PlayerProps & { readonly video: RefObject<HTMLVideoElement | null> }
 

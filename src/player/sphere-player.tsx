@@ -1,19 +1,112 @@
+import PlayIcon from '@mui/icons-material/PlayArrow'
 import Box from '@mui/material/Box'
+import CircularProgress from '@mui/material/CircularProgress'
+import Fab from '@mui/material/Fab'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useTranslate } from 'react-admin'
-import { USUAL_RATE } from './frames'
-import { handleKey } from './handle-key'
-import { filledFrameStyles, frameStyles, imageStyles, viewStyles, visuallyHidden } from './player-styles'
-import type { Mode, PlayerProps } from './player-types'
+import {
+  filledFrameStyles,
+  frameStyles,
+  imageStyles,
+  overlayStyles,
+  viewStyles,
+  visuallyHidden,
+} from './player-styles'
+import type { Layout, Mode, PlayerProps } from './player-types'
 import type { Stage } from './sphere-stage'
 import { Toolbar } from './toolbar'
-import { useFullScreen } from './use-full-screen'
-import { useMedia } from './use-media'
+import { USUAL_RATE, useTransport } from './transport'
+import { type Media, useFullScreen, useMedia } from './use-media'
 import { usePlaybackChoices } from './use-playback-choices'
-import { useStage } from './use-stage'
-import { useTransport } from './use-transport'
-import { VideoOverlay } from './video-overlay'
-import { straightAhead } from './view-direction'
+import { followGestures, handleKey, straightAhead } from './view-direction'
+
+type VideoOverlayProps = { readonly media: Media; readonly onPlay: () => void }
+
+/** Seconds: a video at its first frame has not started. */
+const STANDING = 0.01
+
+/** A spinner while the video loads; a prominent play button before it starts. */
+const VideoOverlay = ({ media, onPlay }: VideoOverlayProps) => {
+  const translate = useTranslate()
+  const loading = media.waiting || media.duration === 0
+  const begun = media.playing || media.time > STANDING
+  return (
+    <Box sx={overlayStyles}>
+      {loading && (
+        <CircularProgress aria-label={translate('admin.player.loading')} sx={{ color: 'common.white' }} />
+      )}
+      {!loading && !begun && (
+        // The toolbar has the same button, for keyboard and screen readers.
+        <Fab color="primary" aria-hidden tabIndex={-1} onClick={onPlay}>
+          <PlayIcon fontSize="large" />
+        </Fab>
+      )}
+    </Box>
+  )
+}
+
+const movesCalmly = () => matchMedia('(prefers-reduced-motion: reduce)').matches
+
+/** A separate canvas for each stage: a released one cannot be drawn on again. */
+const makeCanvas = (view: HTMLElement) => {
+  const canvas = document.createElement('canvas')
+  canvas.setAttribute('aria-hidden', 'true')
+  const context = canvas.getContext('webgl2', { antialias: false })
+  view.append(canvas)
+  const remove = () => {
+    context?.getExtension('WEBGL_lose_context')?.loseContext()
+    canvas.remove()
+  }
+  return { canvas, context, remove }
+}
+
+/** Starts to draw the video around the viewer. @returns a function that stops it */
+const begin = (
+  view: HTMLElement,
+  video: HTMLVideoElement,
+  layout: Layout,
+  on: { ready: (stage: Stage | null) => void; flat: () => void },
+) => {
+  const { canvas, context, remove } = makeCanvas(view)
+  const ends = [remove]
+  let gone = false
+  const draw = async () => {
+    if (!context) return on.flat()
+    // Loaded on demand: no list waits for the renderer.
+    const { createStage } = await import('./sphere-stage')
+    if (gone) return
+    const stage = createStage({ canvas, context, video, layout })
+    ends.unshift(
+      followGestures(view, stage, () => !movesCalmly()),
+      stage.dispose,
+    )
+    on.ready(stage)
+  }
+  draw().catch(() => !gone && on.flat())
+  return () => {
+    gone = true
+    for (const end of ends) end()
+    on.ready(null)
+  }
+}
+
+/** The stage that draws the video in `view`, once loaded; calls `onFlat` if the browser cannot. */
+export const useStage = (
+  view: RefObject<HTMLElement | null>,
+  video: RefObject<HTMLVideoElement | null>,
+  layout: Layout,
+  onFlat: () => void,
+) => {
+  const [stage, setStage] = useState<Stage | null>(null)
+  const flat = useRef(onFlat)
+  flat.current = onFlat
+  useEffect(() => {
+    const [host, film] = [view.current, video.current]
+    if (!host || !film) return
+    return begin(host, film, layout, { ready: setStage, flat: () => flat.current() })
+  }, [view, video, layout])
+  return stage
+}
 
 type Props = PlayerProps & { readonly onFlat: () => void }
 

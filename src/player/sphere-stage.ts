@@ -1,7 +1,7 @@
-import { followFrames } from './follow-frames'
 import { enterHeadset } from './headset'
 import type { Layout, Mode } from './player-types'
 import { createScene, type SphereScene } from './sphere-scene'
+import { followFrames } from './transport'
 import { drag, noMotion, type Speed, slowed, straightAhead, type ViewDirection } from './view-direction'
 
 type Options = {

@@ -6,19 +6,166 @@ import PlayIcon from '@mui/icons-material/PlayArrow'
 import NextIcon from '@mui/icons-material/SkipNext'
 import PreviousIcon from '@mui/icons-material/SkipPrevious'
 import HeadsetIcon from '@mui/icons-material/ViewInArOutlined'
+import MutedIcon from '@mui/icons-material/VolumeOff'
+import VolumeIcon from '@mui/icons-material/VolumeUp'
 import Box from '@mui/material/Box'
-import { useEffect, useState } from 'react'
-import { useTranslate } from 'react-admin'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useLocaleState, useTranslate } from 'react-admin'
+import { duration } from '~/src/ui/format'
 import { IconAction } from '~/src/ui/icon-action'
 import { hasHeadset } from './headset'
-import { ModeSelect } from './mode-select'
-import type { Layout, Mode } from './player-types'
-import { SeekBar } from './seek-bar'
-import { SpeedSelect } from './speed-select'
+import { type Layout, type Mode, modes } from './player-types'
 import type { Transport } from './transport'
 import type { Media } from './use-media'
-import type { Speed } from './use-playback-choices'
-import { Volume } from './volume'
+import { type Speed, speeds } from './use-playback-choices'
+
+const arrow =
+  "url(\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 12 12'%3E%3Cpath d='m2 4 4 4 4-4' fill='none' stroke='%23e7eeeb' stroke-width='1.5'/%3E%3C/svg%3E\")"
+
+/** Drawn by the panel: WebKit ignores the colours of its own lists, and writes white on white. */
+const selectLook = {
+  appearance: 'none',
+  colorScheme: 'dark',
+  height: 34,
+  maxWidth: 160,
+  minWidth: 0,
+  borderRadius: 1,
+  border: '1px solid #75827d',
+  color: '#e7eeeb',
+  background: `#16211f ${arrow} no-repeat right 6px center / 12px`,
+  font: 'inherit',
+  fontSize: 13,
+  pl: 0.75,
+  pr: 3,
+  '& option': { color: '#e7eeeb', backgroundColor: '#16211f' },
+} as const
+
+type ToolbarSelectProps = {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly children: ReactNode
+}
+
+/** A choice among the controls of a player. */
+const ToolbarSelect = ({ label, value, onChange, children }: ToolbarSelectProps) => (
+  <Box
+    component="select"
+    value={value}
+    aria-label={label}
+    title={label}
+    onChange={event => onChange(event.currentTarget.value)}
+    sx={selectLook}
+  >
+    {children}
+  </Box>
+)
+
+type ModeSelectProps = { readonly mode: Mode; readonly onChange: (mode: Mode) => void }
+
+/** Selects how a stereo video is shown on this screen. */
+const ModeSelect = ({ mode, onChange }: ModeSelectProps) => {
+  const translate = useTranslate()
+  const change = (value: string) => {
+    const chosen = modes.find(each => each === value)
+    if (chosen) onChange(chosen)
+  }
+  return (
+    <ToolbarSelect label={translate('admin.player.mode')} value={mode} onChange={change}>
+      {modes.map(each => (
+        <option key={each} value={each}>
+          {translate(`admin.player.modes.${each}`)}
+        </option>
+      ))}
+    </ToolbarSelect>
+  )
+}
+
+type SpeedSelectProps = { readonly speed: Speed; readonly onChange: (speed: Speed) => void }
+
+/** Selects how fast the video is played. */
+const SpeedSelect = ({ speed, onChange }: SpeedSelectProps) => {
+  const translate = useTranslate()
+  const [locale] = useLocaleState()
+  const change = (value: string) => {
+    const chosen = speeds.find(each => String(each) === value)
+    if (chosen) onChange(chosen)
+  }
+  return (
+    <ToolbarSelect label={translate('admin.player.speed')} value={String(speed)} onChange={change}>
+      {speeds.map(each => (
+        <option key={each} value={String(each)}>
+          {each.toLocaleString(locale)}×
+        </option>
+      ))}
+    </ToolbarSelect>
+  )
+}
+
+type SeekBarProps = {
+  readonly media: Media
+  readonly rate: number
+  readonly onSeek: (seconds: number) => void
+}
+
+const seekBarLook = { width: 1, m: 0, height: 24, accentColor: '#6fd0c4', cursor: 'pointer' }
+
+/** The position in the video; an arrow key moves it by a frame. */
+const SeekBar = ({ media, rate, onSeek }: SeekBarProps) => {
+  const translate = useTranslate()
+  const [locale] = useLocaleState()
+  const whole = (seconds: number) => duration(Math.floor(seconds), locale)
+  const text = `${whole(media.time)} / ${whole(media.duration)}`
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, px: 1.5, pt: 0.75 }}>
+      <Box
+        component="input"
+        type="range"
+        min={0}
+        max={media.duration || 1}
+        step={1 / rate}
+        value={media.time}
+        disabled={media.duration === 0}
+        aria-label={translate('admin.player.position')}
+        aria-valuetext={text}
+        onChange={event => onSeek(Number(event.currentTarget.value))}
+        sx={seekBarLook}
+      />
+      <Box
+        component="span"
+        aria-hidden
+        sx={{ fontVariantNumeric: 'tabular-nums', fontSize: 13, whiteSpace: 'nowrap' }}
+      >
+        {text}
+      </Box>
+    </Box>
+  )
+}
+
+/** A mute button and, if there is space, a volume slider. */
+const Volume = ({ media, transport }: { media: Media; transport: Transport }) => {
+  const translate = useTranslate()
+  return (
+    <>
+      <IconAction
+        label={translate(media.muted ? 'admin.player.unmute' : 'admin.player.mute')}
+        icon={media.muted ? <MutedIcon /> : <VolumeIcon />}
+        onClick={transport.mute}
+      />
+      <Box
+        component="input"
+        type="range"
+        min={0}
+        max={1}
+        step={0.05}
+        value={media.muted ? 0 : media.volume}
+        aria-label={translate('admin.player.volume')}
+        onChange={event => transport.setVolume(Number(event.currentTarget.value))}
+        sx={{ width: 72, accentColor: '#6fd0c4', display: { xs: 'none', md: 'block' } }}
+      />
+    </>
+  )
+}
 
 export type ToolbarProps = {
   readonly media: Media

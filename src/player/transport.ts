@@ -1,5 +1,38 @@
-import { countsFrames } from './follow-frames'
-import { frameAt, insideFrame } from './frames'
+import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import type { PlayerProps } from './player-types'
+
+const events = ['loadeddata', 'seeked', 'timeupdate'] as const
+
+/** True if the browser reports which frame is displayed. */
+const countsFrames = (video: HTMLVideoElement): boolean => 'requestVideoFrameCallback' in video
+
+/** Calls `onFrame` at every displayed frame if the browser reports them, otherwise a few times per second. */
+export const followFrames = (video: HTMLVideoElement, onFrame: () => void) => {
+  for (const event of events) video.addEventListener(event, onFrame)
+  let id = 0
+  const next = () => {
+    onFrame()
+    id = video.requestVideoFrameCallback(next)
+  }
+  const counted = countsFrames(video)
+  if (counted) id = video.requestVideoFrameCallback(next)
+  return () => {
+    for (const event of events) video.removeEventListener(event, onFrame)
+    if (counted) video.cancelVideoFrameCallback(id)
+  }
+}
+
+/** Part of a frame by which a time in thousandths may precede its frame, at 240 frames per second. */
+const SLACK = 0.13
+
+/** Frames per second of a video that does not state them. */
+export const USUAL_RATE = 30
+
+/** The number of the frame that is displayed at a time, the first being 0. */
+export const frameAt = (seconds: number, rate: number) => Math.max(0, Math.floor(seconds * rate + SLACK))
+
+/** A time in the middle of a frame: at its edge, players show the previous or the next one. */
+export const insideFrame = (frame: number, rate: number) => (Math.max(0, frame) + 0.5) / rate
 
 /** The browser reports a refusal to play itself: the button stays unchanged. */
 const quietly = (started: Promise<void> | undefined) => started?.catch(() => undefined)
@@ -68,3 +101,29 @@ export const transportOf = (video: HTMLVideoElement) => {
 }
 
 export type Transport = ReturnType<typeof transportOf>
+
+/** The playback controls, for the player's own buttons and for the holder of its `ref`. */
+export const useTransport = (
+  video: RefObject<HTMLVideoElement | null>,
+  { ref, onTime }: Pick<PlayerProps, 'ref' | 'onTime'>,
+) => {
+  const [transport, setTransport] = useState<Transport | null>(null)
+  const latest = useRef(onTime)
+  latest.current = onTime
+  useEffect(() => {
+    const element = video.current
+    if (!element) return
+    setTransport(transportOf(element))
+    return followFrames(element, () => latest.current?.(element.currentTime))
+  }, [video])
+  useImperativeHandle(
+    ref,
+    () => ({
+      seek: seconds => transport?.seek(seconds),
+      play: () => transport?.play(),
+      pause: () => transport?.pause(),
+    }),
+    [transport],
+  )
+  return transport
+}

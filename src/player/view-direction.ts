@@ -1,4 +1,7 @@
-import { withinHalfTurn } from '~/model/video/equirectangular'
+import { keysOf } from '~/model/objects'
+import { withinHalfTurn } from '~/model/video/picture-shape'
+import { isComposing, latinKey } from '~/src/ui/shortcut'
+import type { Transport } from './transport'
 
 /** The view direction in degrees: `yaw` to the right, `pitch` up, `fov` the vertical field of view. */
 export type ViewDirection = { readonly yaw: number; readonly pitch: number; readonly fov: number }
@@ -44,4 +47,118 @@ export const slowed = ({ across, down }: Speed, elapsed: number): Speed => {
   const left = Math.exp(-elapsed / CALM)
   const next = { across: across * left, down: down * left }
   return Math.hypot(next.across, next.down) < STILL ? noMotion : next
+}
+
+type Point = { readonly x: number; readonly y: number; readonly at: number }
+
+type View = {
+  readonly look: () => ViewDirection
+  readonly setLook: (look: ViewDirection) => void
+  readonly letGo: (speed: Speed) => void
+}
+
+/** Milliseconds: a finger that rests this long before it lifts does not throw the view. */
+const RESTED = 60
+
+const pointOf = ({ clientX: x, clientY: y, timeStamp: at }: PointerEvent): Point => ({ x, y, at })
+
+const distanceBetween = (points: readonly Point[]) => {
+  const [one, other] = points
+  return one && other ? Math.hypot(one.x - other.x, one.y - other.y) : 0
+}
+
+const speedBetween = (from: Point, to: Point): Speed => {
+  const elapsed = Math.max(1, to.at - from.at)
+  return { across: (to.x - from.x) / elapsed, down: (to.y - from.y) / elapsed }
+}
+
+/** Touch and mouse on the view: one pointer drags, two pinch, a release throws if `throws` allows it. */
+const followPointers = (element: HTMLElement, view: View, throws: () => boolean) => {
+  const down = new Map<number, Point>()
+  let speed = noMotion
+  const press = (event: PointerEvent) => {
+    if (event.button !== 0) return
+    element.setPointerCapture(event.pointerId)
+    down.set(event.pointerId, pointOf(event))
+    speed = noMotion
+    view.letGo(noMotion)
+  }
+  const move = (event: PointerEvent) => {
+    const before = down.get(event.pointerId)
+    if (!before) return
+    const wide = distanceBetween([...down.values()])
+    const point = pointOf(event)
+    down.set(event.pointerId, point)
+    if (down.size > 1)
+      return view.setLook(zoom(view.look(), distanceBetween([...down.values()]) / Math.max(1, wide)))
+    speed = speedBetween(before, point)
+    view.setLook(drag(view.look(), point.x - before.x, point.y - before.y, element.clientHeight))
+  }
+  const lift = (event: PointerEvent) => {
+    const last = down.get(event.pointerId)
+    down.delete(event.pointerId)
+    if (last && down.size === 0 && throws() && event.timeStamp - last.at < RESTED) view.letGo(speed)
+  }
+  return { pointerdown: press, pointermove: move, pointerup: lift, pointercancel: lift }
+}
+
+/** The wheel delta that zooms by a factor of e. */
+const NOTCH = 600
+
+/** The wheel zooms once the view has the focus or is in full screen; otherwise the page scrolls. */
+const followWheel = (element: HTMLElement, view: View) => (event: WheelEvent) => {
+  if (!element.contains(document.activeElement) && !document.fullscreenElement) return
+  event.preventDefault()
+  view.setLook(zoom(view.look(), Math.exp(-event.deltaY / NOTCH)))
+}
+
+/** @returns a function that stops it */
+export const followGestures = (element: HTMLElement, view: View, throws: () => boolean) => {
+  const pointers = followPointers(element, view, throws)
+  const wheel = followWheel(element, view)
+  for (const name of keysOf(pointers)) element.addEventListener(name, pointers[name])
+  element.addEventListener('wheel', wheel, { passive: false })
+  return () => {
+    for (const name of keysOf(pointers)) element.removeEventListener(name, pointers[name])
+    element.removeEventListener('wheel', wheel)
+  }
+}
+
+type Place = {
+  readonly transport: Transport
+  readonly rate: number
+  readonly look: () => ViewDirection
+  readonly setLook: (look: ViewDirection) => void
+}
+
+/** Degrees by which an arrow key turns the view. */
+const TURN = 6
+const NEARER = 1.15
+
+const looking =
+  (change: (look: ViewDirection) => ViewDirection) =>
+  ({ look, setLook }: Place) =>
+    setLook(change(look()))
+
+/** The command of each key while the view has the focus. */
+const commands: Readonly<Record<string, (place: Place) => void>> = {
+  ArrowLeft: looking(look => turn(look, -TURN, 0)),
+  ArrowRight: looking(look => turn(look, TURN, 0)),
+  ArrowUp: looking(look => turn(look, 0, TURN)),
+  ArrowDown: looking(look => turn(look, 0, -TURN)),
+  '+': looking(look => zoom(look, NEARER)),
+  '=': looking(look => zoom(look, NEARER)),
+  '-': looking(look => zoom(look, 1 / NEARER)),
+  Home: looking(() => straightAhead),
+  ' ': ({ transport }) => transport.toggle(),
+  ',': ({ transport, rate }) => void transport.step(-1, rate),
+  '.': ({ transport, rate }) => void transport.step(1, rate),
+}
+
+/** Runs the command of a key; keys without one, or with a modifier, are ignored. */
+export const handleKey = (event: KeyboardEvent, place: Place) => {
+  const command = isComposing(event) ? undefined : commands[latinKey(event)]
+  if (!command || event.ctrlKey || event.metaKey || event.altKey) return
+  event.preventDefault()
+  command(place)
 }

@@ -1,6 +1,11 @@
+import CloudOffIcon from '@mui/icons-material/CloudOffOutlined'
+import LockIcon from '@mui/icons-material/LockOutlined'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import type { ComponentType, ReactNode } from 'react'
+import { Link, Title, useTranslate } from 'react-admin'
+import { useFailureText } from './failure-text'
 
 type Props = {
   readonly icon: ComponentType<{ sx?: object; 'aria-hidden'?: boolean }>
@@ -41,3 +46,38 @@ export const EmptyState = ({
     {children}
   </Box>
 )
+
+export const AccessDenied = () => {
+  const translate = useTranslate()
+  const title = translate('errors.accessDenied')
+  return (
+    <>
+      <Title title={title} />
+      <EmptyState icon={LockIcon} role="alert" heading title={title} text={translate('admin.accessDenied')}>
+        <Button component={Link} to="/home" variant="outlined">
+          {translate('admin.toHome')}
+        </Button>
+      </EmptyState>
+    </>
+  )
+}
+
+type ListFailureProps = { readonly error: unknown; readonly onRetry: () => void }
+
+/** The list could not be loaded: the reason and a retry; previous rows are removed (specification §8). */
+export const ListFailure = ({ error, onRetry }: ListFailureProps) => {
+  const translate = useTranslate()
+  const { reason, reference, code } = useFailureText()(error)
+  return (
+    <EmptyState
+      icon={CloudOffIcon}
+      role="alert"
+      title={`${translate('errors.serverError')} ${reason}`}
+      text={code && [translate('admin.code', { code }), reference].filter(Boolean).join('. ')}
+    >
+      <Button variant="outlined" onClick={onRetry}>
+        {translate('admin.retry')}
+      </Button>
+    </EmptyState>
+  )
+}

@@ -1,6 +1,6 @@
 import { useLocaleState, useTranslate } from 'react-admin'
 import { isResourceName } from '~/model/registry'
-import { failureOf } from '~/src/api/contract/failures'
+import { failureOf } from '~/src/api/contract/records'
 import { count } from './format'
 
 /** Texts that have a form with the time after which another attempt is worth while. */

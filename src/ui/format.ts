@@ -1,3 +1,103 @@
+/** What was typed, as a number; or why it is none. `two`: it can mean either. */
+export type Reading =
+  | { readonly value: number | null }
+  | { readonly problem: 'unreadable' | 'not_whole' }
+  | { readonly two: readonly [number, number] }
+
+/** The zeros of the digits that keyboards write: Arabic, Persian, those of India and South-East Asia, full width. */
+const zeros = [
+  ...[0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0],
+  ...[0xf20, 0x1040, 0x17e0, 0x1810, 0xff10],
+]
+
+const digitOf = (character: string) => {
+  const code = character.codePointAt(0) ?? 0
+  const zero = zeros.find(first => code >= first && code <= first + 9)
+  return zero === undefined ? character : String(code - zero)
+}
+
+/** The same in European digits. */
+export const inLatinDigits = (text: string) => text.replace(/\p{Nd}/gu, digitOf)
+
+/** Signs, spaces and separators of any keyboard as those of ASCII; marks that only order letters are removed. */
+const plain = (text: string) =>
+  inLatinDigits(text)
+    .replace(/[\u200e\u200f\u061c\u2066-\u2069]/g, '')
+    .replace(/[\u2212\u2010\u2011\ufe63\uff0d]/g, '-')
+    .replace(/\uff0b/g, '+')
+    .replace(/[\u066b\uff0c]/g, ',')
+    .replace(/\uff0e/g, '.')
+    .replace(/['\u2019\u066c]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** Digits in groups of three, such as 12 345 678. */
+const isGrouped = (text: string, separator: string) => {
+  const [first = '', ...rest] = text.split(separator)
+  return /^\d{1,3}$/.test(first) && rest.every(group => /^\d{3}$/.test(group))
+}
+
+const isDigits = (text: string) => /^\d+$/.test(text)
+
+const separatorsOf = (locale: string) => {
+  const parts = new Intl.NumberFormat(locale, { useGrouping: 'always' }).formatToParts(1234.5)
+  const found = (type: string) => parts.find(part => part.type === type)?.value ?? ''
+  return { group: found('group'), decimal: found('decimal') }
+}
+
+/** The digits before and after the decimal separator; undefined where groups are none of three. */
+const split = (text: string, decimal: string | undefined) => {
+  const at = decimal === undefined ? -1 : text.lastIndexOf(decimal)
+  const [whole, fraction] = at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
+  const group = [' ', '.', ','].find(each => whole.includes(each))
+  const isRight = group === undefined ? whole === '' || isDigits(whole) : isGrouped(whole, group)
+  if (!isRight || (at >= 0 && !isDigits(fraction))) return undefined
+  return Number(`${whole.replace(/[ .,]/g, '') || '0'}.${fraction || '0'}`)
+}
+
+/** Either a group of three or three decimals: 1.000, 1,234. Nobody groups after a leading zero. */
+const isEither = (text: string, separator: string) =>
+  text.split(separator).length === 2 && isGrouped(text, separator) && !text.startsWith('0')
+
+/** Reads digits without a sign. */
+const readDigits = (text: string, locale: string, isWhole: boolean): Reading => {
+  if (!/^[\d., ]*\d[\d., ]*$/.test(text)) return { problem: 'unreadable' }
+  const last = text[Math.max(text.lastIndexOf('.'), text.lastIndexOf(','))]
+  const [grouped, exact] = [split(text, undefined), split(text, last)]
+  const { group, decimal } = separatorsOf(locale)
+  if (last !== undefined && isEither(text, last) && last !== group && (isWhole || last !== decimal))
+    return { two: [grouped ?? 0, exact ?? 0] }
+  // One separator, once: a decimal one, unless the language groups with it.
+  const value = last === undefined || (isEither(text, last) && last === group) ? grouped : (exact ?? grouped)
+  const isOne = last !== undefined && text.split(last).length > 2
+  const read = isOne ? grouped : value
+  if (read === undefined || !Number.isFinite(read)) return { problem: 'unreadable' }
+  return isWhole && !Number.isInteger(read) ? { problem: 'not_whole' } : { value: read }
+}
+
+/**
+ * Reads what a user has typed as a number, by the language of the panel and as other languages write it: 1 000, 1.000,5, 1,5,
+ * ١٢, −3. What has two readings is not guessed: 1.000 is a thousand for some and one for others.
+ * @param isWhole the field takes no decimals
+ */
+export const readNumber = (typed: string, locale: string, isWhole: boolean): Reading => {
+  const text = plain(typed)
+  if (text === '') return { value: null }
+  const [, sign = '', digits = ''] = /^([+-]?) ?(.*)$/.exec(text) ?? []
+  const read = readDigits(digits, locale, isWhole)
+  if (sign !== '-') return read
+  if ('two' in read) return { two: [-read.two[0], -read.two[1]] }
+  return 'value' in read ? { value: read.value === null ? null : 0 - read.value } : read
+}
+
+/** A number as a field shows it: with the decimal separator of the language, and no groups, which could be misread. */
+export const writeNumber = (value: number, locale: string) =>
+  new Intl.NumberFormat(locale, {
+    useGrouping: false,
+    maximumFractionDigits: 12,
+    numberingSystem: 'latn',
+  }).format(value)
+
 const number = (locale: string, options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options)
 
 const MEGABYTE = 1_000_000

@@ -1,5 +1,26 @@
-import { laterTexts } from './later-texts'
 import { type Drawn, type LoadPart, lazyPart, type PartOf } from './lazy-part'
+import { loadPart } from './load-part'
+
+type Load = () => Promise<unknown>
+
+let load: Load = async () => undefined
+let loading: Promise<unknown> | undefined
+
+/** The texts of parts that are loaded after the first rows: fetched once, with the first of these parts. */
+export const laterTexts = {
+  /** Set by the provider of texts. */
+  provide: (loader: Load) => {
+    load = loader
+    loading = undefined
+  },
+  load: (): Promise<unknown> => {
+    loading ??= loadPart(load).catch(error => {
+      loading = undefined
+      throw error
+    })
+    return loading
+  },
+}
 
 /** `lazyPart` for pages, dialogs, forms and players: with the texts of `i18n/<language>/later.ts`. */
 export const laterPart = <T extends Drawn>(load: LoadPart<T>): PartOf<T> =>

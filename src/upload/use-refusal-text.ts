@@ -1,6 +1,45 @@
 import { useTranslate } from 'react-admin'
-import { acceptedEndings } from './accepts'
-import type { FileRefusal } from './examine-file'
+import { acceptsFile } from '~/model/content-types'
+import { contentTypeFrom, signatureBytes } from '~/model/file-content'
+import { acceptedEndings, accepts, formatOf } from './accepts'
+import { canRead } from './local-file'
+
+/** Why a file is refused before it is sent. `declared`: its content is of another type than it says. */
+export type FileRefusal = {
+  readonly format: string
+  readonly name: string
+  readonly declared?: string
+  /** It holds no byte, or cannot be read: its format does not matter. */
+  readonly problem?: 'empty' | 'unreadable'
+}
+
+/** The library is loaded with the first file: it knows the signatures that the server knows. */
+const detect = async (file: File) => {
+  const { fileTypeFromBuffer } = await import('file-type')
+  const head = new Uint8Array(await file.slice(0, signatureBytes).arrayBuffer())
+  const found = (await fileTypeFromBuffer(head))?.mime
+  return { found, stored: contentTypeFrom({ head, found, declared: file.type, name: file.name }) }
+}
+
+/**
+ * Checks a file as the server will: its extension and declared type, then its first bytes.
+ * @param accept as `acceptsFile` takes it
+ */
+export const examineFile = async (
+  file: File,
+  accept: readonly string[] | undefined,
+): Promise<FileRefusal | undefined> => {
+  const { name } = file
+  if (file.size === 0) return { format: formatOf(file), name, problem: 'empty' }
+  if (!accepts(accept, file)) return { format: formatOf(file), name }
+  if (!(await canRead(file, 0))) return { format: formatOf(file), name, problem: 'unreadable' }
+  // A file of which the content cannot be told here is judged by the server.
+  const content = await detect(file).catch(() => undefined)
+  if (!content) return undefined
+  const { found, stored } = content
+  if (stored === undefined) return { format: found ?? formatOf(file), name, declared: file.type }
+  return acceptsFile(accept, { type: stored, name }) ? undefined : { format: stored, name }
+}
 
 /** Names a refused file, what it is and what is accepted, after the sentence of specification §6. */
 export const useRefusalText = () => {

@@ -5,7 +5,33 @@ import type { Transfer, TransferEvents, Uploader } from '~/src/api/uploader'
 import { heldUploads } from './held-uploads'
 import { patiently } from './patiently'
 import { serverMessage } from './server-message'
-import { idle, type UploadState } from './upload-state'
+
+/** `waiting`: the connection is lost; the upload continues when it returns. */
+export type UploadStatus = 'idle' | 'running' | 'paused' | 'waiting' | 'completed' | 'failed' | 'cancelled'
+
+export type UploadState = {
+  readonly status: UploadStatus
+  readonly name: string
+  readonly sent: number
+  readonly total: number
+  /** Bytes per second. */
+  readonly speed: number
+  readonly resumed: boolean
+  readonly error: string | null
+}
+
+const idle: UploadState = {
+  status: 'idle',
+  name: '',
+  sent: 0,
+  total: 0,
+  speed: 0,
+  resumed: false,
+  error: null,
+}
+
+/** In these states the form cannot be saved. */
+export const isBusy = ({ status }: UploadState) => ['running', 'paused', 'waiting'].includes(status)
 
 type Change = (change: Partial<UploadState>) => void
 

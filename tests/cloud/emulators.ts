@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
-import { firebaseProgram } from '~/scripts/cloud-tools'
+import { firebaseProgram } from '~/scripts/test-steps'
 import { freePort } from '../support/free-port'
 import { startProcess } from '../support/server-process'
 

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { claimDueMails } from '~/server/features/mails/outbox'
+import { claimDueMails } from '~/server/features/mails/sender'
 import { clockState, followClock } from '~/server/features/maintenance/clock-jumps'
-import { claimDueDeliveries } from '~/server/features/webhooks/delivery-outbox'
-import type { Services } from '~/server/records/services'
+import { claimDueDeliveries } from '~/server/features/webhooks/deliver-webhooks'
+import type { Services } from '~/server/records/context'
 import { ownServices } from '../support/own-services'
 
 let services: Services

@@ -6,7 +6,7 @@ import { resourceNames, resourceOf } from '~/model/registry'
 import { medias } from '~/model/resources/medias'
 import { seeded } from '~/server/demo/files/random'
 import type { Database } from '~/server/platform/database/database'
-import { countRows, foldCounts } from '~/server/records/reading/counting'
+import { countRows, foldCounts } from '~/server/records/list'
 import { migratedDatabase } from '../support/server-database'
 
 /** Lists with tabs, but for those of one's own records, which are few. */

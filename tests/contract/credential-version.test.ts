@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { credentialVersionOf, requireCredentialVersion } from '~/server/features/auth/credential-version'
+import { credentialVersionOf, requireCredentialVersion } from '~/server/features/auth/own-account'
 import { createSessions } from '~/server/features/sessions/sessions'
-import { requireOpenSession } from '~/server/records/writing/same-actor'
+import { requireOpenSession } from '~/server/records/transaction'
 import { migratedDatabase } from '../support/server-database'
 
 const limits = { SESSION_HOURS: 720, SESSION_IDLE_HOURS: 168 }

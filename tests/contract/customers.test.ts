@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { roles } from '~/model/roles'
+import { roles } from '~/model/grants'
 import type { Api } from '../support/api'
 import { type DemoWorld, demoWorld, listAll } from '../support/demo-world'
 import { startServer, type TestServer } from '../support/test-server'

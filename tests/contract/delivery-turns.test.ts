@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { claimDueDeliveries } from '~/server/features/webhooks/delivery-outbox'
+import { claimDueDeliveries } from '~/server/features/webhooks/deliver-webhooks'
 import { migratedDatabase } from '../support/server-database'
 
 let opened: Awaited<ReturnType<typeof migratedDatabase>>

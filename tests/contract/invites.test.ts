@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { rotateKey } from '~/server/features/one-time-links/link-keys'
+import { rotateKey } from '~/server/features/one-time-links/open-link'
 import { hashToken } from '~/server/platform/crypto/tokens'
 import { type DemoWorld, demoWorld } from '../support/demo-world'
 import { migratedDatabase } from '../support/server-database'

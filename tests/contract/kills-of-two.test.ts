@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { findFfmpeg, findPgbouncer } from '~/scripts/find-programs'
+import { findFfmpeg, findPgbouncer } from '~/scripts/system-packages'
 import { compiled } from '../support/compiled-server'
 import { newDataFolder } from '../support/data-folder'
 import { createKillLoad, leftoversOf, workThroughKills } from '../support/kill-load'

@@ -5,10 +5,9 @@ import { companies } from '~/model/resources/companies'
 import { purchases } from '~/model/resources/purchases'
 import { users } from '~/model/resources/users'
 import { keywordsOf } from '~/model/text'
-import { resetCounters } from '~/server/features/maintenance/counters'
-import { refreshKeywords } from '~/server/features/maintenance/keywords'
+import { refreshKeywords, resetCounters } from '~/server/features/maintenance/counters'
 import type { Database } from '~/server/platform/database/database'
-import { insertRow, insertRows } from '~/server/records/writing/rows'
+import { insertRow, insertRows } from '~/server/records/rows'
 import { migratedDatabase } from '../support/server-database'
 
 let database: Database

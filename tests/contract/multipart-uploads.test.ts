@@ -5,7 +5,7 @@ import { S3 } from '@aws-sdk/client-s3'
 import { Upload } from '@tus/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newUid } from '~/server/platform/crypto/tokens'
-import { copyObject } from '~/server/platform/storage/s3/copy-object'
+import { copyObject } from '~/server/platform/storage/s3/s3-store'
 import { MultipartUploads } from '~/server/platform/storage/s3/s3-uploads'
 import { type S3Server, startS3 } from '../support/s3-server'
 

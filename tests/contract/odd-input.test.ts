@@ -7,7 +7,7 @@ import type { Resource } from '~/model/define'
 import { operators } from '~/model/lists/query'
 import { parentOf } from '~/model/refs'
 import { resourceNames, resourceOf } from '~/model/registry'
-import { addressesOf } from '~/server/records/routes/addresses'
+import { addressesOf } from '~/server/records/handlers'
 import { type Answer, type Api, login } from '../support/api'
 import { long } from '../support/long'
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { consumeKey, deleteExpiredKeys, isKey, rotateKey } from '~/server/features/one-time-links/link-keys'
+import { consumeKey, deleteExpiredKeys, isKey, rotateKey } from '~/server/features/one-time-links/open-link'
 import { type Api, api, login } from '../support/api'
 import { type DemoWorld, demoWorld, listAll } from '../support/demo-world'
 import { lastLink } from '../support/sent-links'

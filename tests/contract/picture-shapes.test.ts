@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { findFfmpeg } from '~/scripts/find-programs'
+import { findFfmpeg } from '~/scripts/system-packages'
 import type { Api } from '../support/api'
 import { cube, declaring, equi, lensPair, mesh, pictured, st3d, v1 } from '../support/declared-films'
 import { demoWorld } from '../support/demo-world'

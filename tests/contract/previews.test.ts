@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Preview } from '~/model/video/preview'
+import type { Preview } from '~/model/video/depth-report'
 import { api } from '../support/api'
 import { type DemoWorld, demoWorld, listAll } from '../support/demo-world'
 import { eventually } from '../support/eventually'

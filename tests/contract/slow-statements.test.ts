@@ -4,7 +4,7 @@ import pino from 'pino'
 import { expect, it } from 'vitest'
 import { readConfig } from '~/server/platform/config/config'
 import { connect } from '~/server/platform/database/connection'
-import { warnOfSlowStatements } from '~/server/platform/database/slow-statements'
+import { warnOfSlowStatements } from '~/server/platform/database/database'
 import { newDataFolder } from '../support/data-folder'
 import { long } from '../support/long'
 

@@ -7,11 +7,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Resource } from '~/model/define'
 import { isResourceName, registry } from '~/model/registry'
 import { buildApp } from '~/server/app/app'
-import { isConcurrent, withinTransaction } from '~/server/platform/database/concurrent-migration'
-import { migrate, readMigrations } from '~/server/platform/database/migrations'
+import {
+  isConcurrent,
+  migrate,
+  readMigrations,
+  withinTransaction,
+} from '~/server/platform/database/migrations'
 import { tables } from '~/server/platform/database/tables'
-import { readCatalogue } from '~/server/records/tables/catalogue'
-import { schemaDifference } from '~/server/records/tables/schema-difference'
+import { readCatalogue, schemaDifference } from '~/server/records/schema-difference'
 import { login } from '../support/api'
 import { compiled } from '../support/compiled-server'
 import { freePort } from '../support/free-port'

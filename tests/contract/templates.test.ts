@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { roles } from '~/model/grants'
 import { templateActions } from '~/model/mail/mail-templates'
-import { roles } from '~/model/roles'
 import type { Api } from '../support/api'
 import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
 import { startServer, type TestServer } from '../support/test-server'

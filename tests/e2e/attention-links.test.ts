@@ -1,8 +1,7 @@
 import pg from 'pg'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Found } from '../support/demo-world'
-import { listAll } from '../support/demo-world'
+import { type Found, listAll } from '../support/demo-world'
 import { long } from '../support/long'
 import { type Panel, startPanel } from '../support/panel'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { findPostgresFolder } from '~/scripts/find-programs'
+import { findPostgresFolder } from '~/scripts/system-packages'
 import { listAll } from '../support/demo-world'
 import { long } from '../support/long'
 import { needsPostgres } from '../support/needs'

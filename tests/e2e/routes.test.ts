@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { roles } from '~/model/roles'
+import { roles } from '~/model/grants'
 import { long } from '../support/long'
 import { type Panel, startPanel } from '../support/panel'
 import { fill, type Places, placesOf, redirections, routeTable } from '../support/route-table'

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Role } from '~/model/roles'
+import type { Role } from '~/model/grants'
 import { crowdedTexts } from '../support/crowded-texts'
 import { listAll } from '../support/demo-world'
 import { long } from '../support/long'

@@ -1,8 +1,7 @@
 import sharp from 'sharp'
 import { heard, plain } from './camera-file'
 import { film } from './films'
-import type { MediaFile } from './media-files'
-import { pngFile, textFile } from './media-files'
+import { type MediaFile, pngFile, textFile } from './media-files'
 import { upTo } from './mp4-edits'
 
 /** A file named .mp4 that is none, or holds no video, and where that is said: at the upload, or by its reason. */

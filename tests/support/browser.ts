@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright'
 import { callOf, recordCall, screenOf } from '~/scripts/calls/observed-calls'
-import { findChromium } from '~/scripts/find-programs'
+import { findChromium } from '~/scripts/system-packages'
 import { recordNoise } from './page-noise'
 
 const args = [

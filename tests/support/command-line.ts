@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { compileCommandLine } from '~/scripts/command-line-build'
+import { compileCommandLine } from '~/scripts/build-plugins'
 import type { MediaFile } from './media-files'
 
 /** Compiles the command line as the panel's build does. @returns its file */

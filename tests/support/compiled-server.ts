@@ -1,4 +1,4 @@
-import { ensureServer } from '~/scripts/server-build'
+import { ensureServer } from '~/scripts/builds'
 import { compiledFolder, type ProgramName } from '~/server/platform/process/project'
 
 /** Vitest's global set-up: the server's programs, compiled as `npm start` compiles them. */

@@ -1,4 +1,4 @@
-import { box, sphericalId, uint32 } from '~/server/video/spherical/boxes'
+import { box, sphericalId, uint32 } from '~/server/video/write-spherical'
 import { film } from './films'
 import type { MediaFile } from './media-files'
 import { withBoxIn } from './mp4-edits'

@@ -1,5 +1,4 @@
-import type { Actor } from '~/model/grants'
-import { type Role, roles } from '~/model/roles'
+import { type Actor, type Role, roles } from '~/model/grants'
 import { type Api, login } from './api'
 import { demoPassword, type TestServer } from './test-server'
 

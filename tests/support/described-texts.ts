@@ -1,5 +1,5 @@
 import { asObject, isObject } from '~/model/objects'
-import { sampleOf } from '~/server/records/openapi/request-examples'
+import { sampleOf } from '~/server/records/openapi'
 
 type Schema = Readonly<Record<string, unknown>>
 

@@ -1,7 +1,7 @@
 import type { Resource } from '~/model/define'
+import { roles } from '~/model/grants'
 import { languages } from '~/model/languages'
 import { registry } from '~/model/registry'
-import { roles } from '~/model/roles'
 import type { Backend, RequestOptions } from '~/src/api/backend'
 import { BackendError } from '~/src/api/backend-error'
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findFfmpeg } from '~/scripts/find-programs'
+import { findFfmpeg } from '~/scripts/system-packages'
 import type { MediaFile } from './media-files'
 
 const folder = mkdtempSync(join(tmpdir(), 'vecto-films-'))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Lease } from '~/server/platform/database/lease'
+import type { Lease } from '~/server/platform/database/folder-lock'
 
 /** Writes the lease of a server on another machine that shares the data folder. */
 export const writeForeignLease = (folder: string, more: Partial<Lease> = {}) => {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { Role } from '~/model/roles'
-import { runsLongTests } from '~/scripts/run-vitest'
+import type { Role } from '~/model/grants'
+import { runsLongTests } from '~/scripts/test-steps'
 import { type KnownLanguage, knownLanguages } from './panel-texts'
 
 const widths = [1280, 390] as const

@@ -1,6 +1,5 @@
 import sharp from 'sharp'
-import { demoClip } from '~/server/demo/files/demo-files'
-import { makePdf } from '~/server/demo/files/pdf'
+import { demoClip, makePdf } from '~/server/demo/files/documents'
 import { makeZip } from '~/server/demo/files/zip'
 
 export type MediaFile = { readonly name: string; readonly contentType: string; readonly bytes: Buffer }

@@ -1,4 +1,4 @@
-import { type Box, boxesIn } from '~/model/video/mp4-boxes'
+import { type Box, boxesIn } from '~/model/video/mp4'
 
 const nested = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd', 'sowt', 'avc1'])
 /** Bytes between a box's header and the boxes in it. */

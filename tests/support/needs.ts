@@ -10,7 +10,7 @@ import {
   findPostgresFolder,
   findWebKitDriver,
   findXvfb,
-} from '~/scripts/find-programs'
+} from '~/scripts/system-packages'
 
 /** Skips the running test, saying why, where this machine has no ffmpeg. */
 export const needsFfmpeg = (context: Pick<TestContext, 'skip'>) =>

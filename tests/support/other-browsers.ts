@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { WebSocket } from 'undici'
-import { findFirefox, findMiniBrowser, findWebKitDriver, findXvfb } from '~/scripts/find-programs'
+import { findFirefox, findMiniBrowser, findWebKitDriver, findXvfb } from '~/scripts/system-packages'
 import { freePort } from './free-port'
 
 /** A browser besides Chromium: Playwright drives neither Debian's Firefox nor WebKitGTK. */

@@ -1,4 +1,4 @@
-import type { Role } from '~/model/roles'
+import type { Role } from '~/model/grants'
 import type { Me } from '~/src/api/backend'
 
 export const ownCompany = { ref: 'companies/own', label: 'Own company' }

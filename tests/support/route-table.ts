@@ -1,4 +1,4 @@
-import { type Role, roles } from '~/model/roles'
+import { type Role, roles } from '~/model/grants'
 import type { Api } from './api'
 import { listAll } from './demo-world'
 

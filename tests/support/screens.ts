@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import type { Role } from '~/model/roles'
+import type { Role } from '~/model/grants'
 import type { Api } from './api'
 import { listAll } from './demo-world'
 import { fill, placesOf, routeTable } from './route-table'

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { roles } from '~/model/roles'
+import { roles } from '~/model/grants'
 import { login } from './api'
 import { newDataFolder } from './data-folder'
 import { keepSessions } from './seeded-sessions'

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { largePages } from '~/server/platform/process/large-pages'
+import { largePages } from '~/server/platform/process/machine'
 import { guard } from './guard'
 
 // A machine that is busy with other tests takes its time.

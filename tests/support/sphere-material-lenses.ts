@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Lens } from '~/server/video/stitch/lenses'
+import type { Lens } from '~/server/video/stitch-plan'
 import { ffmpeg } from './sphere-material'
 
 const longitude = '((X+0.5)/W*2*PI)'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { ReadBytes } from '~/model/video/mp4'
-import { findFfmpeg } from '~/scripts/find-programs'
+import { findFfmpeg } from '~/scripts/system-packages'
 
 const run = promisify(execFile)
 

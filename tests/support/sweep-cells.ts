@@ -1,9 +1,8 @@
 import type { Resource } from '~/model/define'
-import { canEver, type Grant, scopeNamesOf } from '~/model/grants'
+import { canEver, type Grant, type Role, roles, scopeNamesOf } from '~/model/grants'
 import { parentOf } from '~/model/refs'
 import { resourceNames, resourceOf } from '~/model/registry'
-import { type Role, roles } from '~/model/roles'
-import { addressesOf } from '~/server/records/routes/addresses'
+import { addressesOf } from '~/server/records/handlers'
 import type { RegisteredRoute } from './registered-routes'
 
 /** Where a record stands, seen from one person; what belongs to the provider is published or not. */

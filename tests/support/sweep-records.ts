@@ -2,8 +2,7 @@ import type { Resource } from '~/model/define'
 import { parentOf, parentUidOf } from '~/model/refs'
 import { resourceNames, resourceOf } from '~/model/registry'
 import type { Api } from './api'
-import type { DemoWorld, Found } from './demo-world'
-import { listAll } from './demo-world'
+import { type DemoWorld, type Found, listAll } from './demo-world'
 import type { Place } from './sweep-cells'
 
 type Row = Found & Readonly<Record<string, unknown>>

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { abilitiesOf, probe, type Row } from '~/model/abilities'
 import { allows } from '~/model/access'
-import type { Actor } from '~/model/grants'
+import { type Actor, type Role, roles } from '~/model/grants'
 import { type ResourceName, resourceNames, resourceOf } from '~/model/registry'
-import { type Role, roles } from '~/model/roles'
 import { isDeleted } from '~/model/states'
 import { explained, type PartnerOf, partiesOf, reachOf } from '~/model/who-has-access'
 

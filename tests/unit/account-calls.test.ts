@@ -1,6 +1,6 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 import { describe, expect, it, vi } from 'vitest'
-import { accountCalls } from '~/src/features/profile/account-calls'
+import { accountCalls } from '~/src/features/profile/account'
 import { fakeApi, refusing } from '../support/fake-api'
 
 /** The calls of the page, of a server whose answers the test decides. */

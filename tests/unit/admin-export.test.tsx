@@ -1,13 +1,13 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, it, vi } from 'vitest'
 import { type ResourceName, resourceOf } from '~/model/registry'
+import { shownColumns } from '~/src/admin/list/export-button'
 import { allRows, csvText, exportList, ownCells, tableOf, toCsv } from '~/src/admin/list/export-list'
 import { toXlsx } from '~/src/admin/list/export-xlsx'
-import { shownColumns } from '~/src/admin/list/shown-columns'
-import { createI18nProvider } from '~/src/app/i18n-provider'
+import { createI18nProvider } from '~/src/app/app'
 import { panelStore } from '~/src/app/panel-store'
 import { slots } from '~/src/app/slots'
-import { laterTexts } from '~/src/ui/later-texts'
+import { laterTexts } from '~/src/ui/later-part'
 import { freshBrowser } from '../support/fresh-browser'
 
 freshBrowser()

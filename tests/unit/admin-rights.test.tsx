@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { canEverList, mustChooseCompany } from '~/model/access'
+import { type Role, roles } from '~/model/grants'
 import { resourceNames, resourceOf } from '~/model/registry'
-import { type Role, roles } from '~/model/roles'
 import { isRemoved } from '~/model/states'
 import { actorOf } from '~/src/admin/actor'
+import { changesOf } from '~/src/admin/form/form-failure'
 import { formFields, startingValues } from '~/src/admin/form/form-fields'
-import { changesOf } from '~/src/admin/form/stale-panel'
 import { mayChange, mayList } from '~/src/admin/rights'
 
 const actor = (role: Role) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { speedMeter } from '~/model/video/speed-meter'
-import { imageOf, shortName } from '~/src/features/medias/image-of'
+import { imageOf, shortName } from '~/src/features/medias/media-image'
 import { accepts, formatOf, offeredTypes } from '~/src/upload/accepts'
 
 const of = (type: string, name = 'file') => ({ type, name })

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { alignFaces } from '~/server/engine/depth-model/align-faces'
-import { faceCells } from '~/server/engine/depth-model/cube-faces'
-import { prior } from '~/server/engine/prior'
-import { cellFrame, cells, columns, directions, latitudeOf, rows } from '~/server/engine/sphere-grid'
+import { alignFaces } from '~/engine/depth-model/align-faces'
+import { faceCells } from '~/engine/depth-model/face-frames'
+import { cellFrame, cells, columns, directions, latitudeOf, prior, rows } from '~/engine/sphere-grid'
 
 const direction = (at: number, axis: number) => directions[at * cellFrame + axis] ?? 0
 

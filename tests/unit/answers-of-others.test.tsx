@@ -1,12 +1,12 @@
 import { HttpError } from 'react-admin'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { BackendError } from '~/src/api/backend-error'
-import { failureOf } from '~/src/api/contract/failures'
 import { panelDataProvider } from '~/src/api/contract/panel-data-provider'
+import { failureOf } from '~/src/api/contract/records'
 import { TIME_LIMIT } from '~/src/api/http'
 import { onPremise } from '~/src/api/onpremise/onpremise'
 import { leave, openSession, sessionToken } from '~/src/api/session'
-import { readUsage } from '~/src/features/usage/usage-calls'
+import { readUsage } from '~/src/features/usage/usage-page'
 import { panelText } from '../support/panel-texts'
 
 vi.mock('~/src/api/session', async original => ({

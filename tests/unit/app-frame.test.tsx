@@ -1,7 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { Footer } from '~/src/app/footer'
-import { titleOf, usePageTitle } from '~/src/app/page-title'
+import { Footer, titleOf, usePageTitle } from '~/src/app/layout'
 import { renderScreen } from '../support/render-screen'
 
 const answer = vi.fn<typeof fetch>()

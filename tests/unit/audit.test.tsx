@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import type { Role } from '~/model/grants'
 import type { Language } from '~/model/languages'
-import type { Role } from '~/model/roles'
 import { askedOf, fakeApi, type Row, refusing } from '../support/fake-api'
 import { freshBrowser } from '../support/fresh-browser'
 import { hushed } from '../support/hushed'

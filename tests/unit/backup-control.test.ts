@@ -11,10 +11,8 @@ import { askServer, isServed, startControl } from '~/server/platform/backup/cont
 import { startSnapshots } from '~/server/platform/backup/schedule'
 import { readConfig } from '~/server/platform/config/config'
 import type { Database } from '~/server/platform/database/database'
-import { createSnapshotState } from '~/server/platform/snapshots/snapshot-state'
-import { snapshotName } from '~/server/platform/snapshots/snapshots'
-import { BackupError } from '~/server/platform/storage/backup-error'
-import { BackupRunning } from '~/server/platform/storage/removal-hold'
+import { createSnapshotState, snapshotName } from '~/server/platform/snapshots/snapshots'
+import { BackupError, BackupRunning } from '~/server/platform/storage/removal'
 import { completeSnapshot } from '../support/snapshot-manifest'
 
 let folder = ''

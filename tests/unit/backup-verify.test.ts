@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { outcomeOf } from '~/server/platform/backup/control'
 import { verifyBackup } from '~/server/platform/backup/verify'
-import { createList } from '~/server/platform/snapshots/file-list'
-import { completeBackup, type Manifest, readManifest } from '~/server/platform/snapshots/manifest'
+import { completeBackup, createList, type Manifest, readManifest } from '~/server/platform/snapshots/manifest'
 
 let folder = ''
 const at = (...names: readonly string[]) => join(folder, ...names)

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Database } from '~/server/platform/database/database'
 import { FileMissing, NotTheStore, StoreUnavailable } from '~/server/platform/storage/file-store'
-import { requireOwnership } from '~/server/platform/storage/ownership'
 import { createClient } from '~/server/platform/storage/s3/s3-client'
 import { s3Store } from '~/server/platform/storage/s3/s3-store'
+import { requireOwnership } from '~/server/platform/storage/store-checks'
 
 const ID = 'AbCdEfGhIjKlMnOpQrSt'
 

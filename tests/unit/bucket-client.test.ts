@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { partSizeOf, withoutPrefix } from '~/server/platform/storage/s3/s3-client'
-import { isAbsent, unlessAbsent } from '~/server/platform/storage/s3/s3-errors'
+import { isAbsent, partSizeOf, unlessAbsent, withoutPrefix } from '~/server/platform/storage/s3/s3-client'
 
 const MiB = 1024 ** 2
 const GiB = 1024 ** 3

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { isFresh, stampOf, writeStamp } from '~/scripts/build-stamp'
+import { isFresh, stampOf, writeStamp } from '~/scripts/builds'
 
 let folder = ''
 beforeEach(() => {

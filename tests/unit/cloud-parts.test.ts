@@ -3,7 +3,7 @@ import type { Backend } from '~/src/api/backend'
 import { toBackendError } from '~/src/api/cloud/failures'
 import { reachOf } from '~/src/api/cloud/reach'
 import { temporaryPath } from '~/src/api/cloud/temporary-path'
-import { problemOf } from '~/src/auth/sign-in/problem'
+import { problemOf } from '~/src/auth/sign-in/sign-in-form'
 
 describe('what Firebase refuses', () => {
   it.each([

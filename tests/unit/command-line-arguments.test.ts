@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readArguments, readConnection } from '~/cli/arguments'
 import { companyIn, vectoIn, videoIn } from '~/cli/commands'
-import { languageOf } from '~/cli/texts'
+import { languageOf } from '~/cli/report'
 
 const read = (...args: string[]) => readArguments(args)
 

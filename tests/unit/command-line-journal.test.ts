@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Asked, openJournal, openMemory } from '~/cli/journal'
+import { type Asked, openJournal, openMemory } from '~/cli/make-once'
 
 const server = 'https://admin.example.com'
 const asked: Asked = {

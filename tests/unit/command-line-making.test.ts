@@ -2,8 +2,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { apiOf } from '~/cli/api'
-import { openMemory } from '~/cli/journal'
-import { madeBefore, makeOnce, type Search, type Work } from '~/cli/make-once'
+import { madeBefore, makeOnce, openMemory, type Search, type Work } from '~/cli/make-once'
 
 type Answer = () => Response
 

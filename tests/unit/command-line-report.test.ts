@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { isAway } from '~/cli/api'
-import { ApiFailure, failureText, isFinal, NoAnswer, UsageError } from '~/cli/failures'
-import { reportTo } from '~/cli/report'
-import { textsOf } from '~/cli/texts'
+import { ApiFailure, failureText, isFinal, NoAnswer, reportTo, textsOf, UsageError } from '~/cli/report'
 import { isStorableText } from '~/model/request-text'
 
 const texts = textsOf('en')

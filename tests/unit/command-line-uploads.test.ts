@@ -2,10 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ApiFailure, NoAnswer } from '~/cli/failures'
-import { recordingsIn } from '~/cli/recordings'
-import { idIn, mayPass } from '~/cli/send-file'
-import { isLost } from '~/cli/upload'
+import { ApiFailure, NoAnswer } from '~/cli/report'
+import { idIn, isLost, mayPass, recordingsIn } from '~/cli/upload'
 
 describe('a part of a file that was not taken', () => {
   const failure = (method: string, status?: number) => ({

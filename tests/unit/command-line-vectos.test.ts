@@ -2,9 +2,8 @@ import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Api } from '~/cli/api'
-import { openMemory } from '~/cli/journal'
-import { reportTo } from '~/cli/report'
-import { textsOf } from '~/cli/texts'
+import { openMemory } from '~/cli/make-once'
+import { reportTo, textsOf } from '~/cli/report'
 import { createVecto, vectosUnderWay, watchVecto } from '~/cli/vectos'
 
 type Made = { readonly path: string; readonly body: object }

@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  isConcurrent,
-  isConcurrentMigration,
-  withinTransaction,
-} from '~/server/platform/database/concurrent-migration'
+import { isConcurrent, isConcurrentMigration, withinTransaction } from '~/server/platform/database/migrations'
 
 const create = 'create index concurrently if not exists users_email on users (email)'
 const drop = 'drop index concurrently if exists users_mail'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '~/server/platform/config/config'
-import { DataDamaged, damaged, refuseMissing } from '~/server/platform/database/damage'
+import { DataDamaged, damaged, refuseMissing } from '~/server/platform/database/embedded'
 import { snapshotName } from '~/server/platform/snapshots/snapshots'
 import { completeSnapshot } from '../support/snapshot-manifest'
 

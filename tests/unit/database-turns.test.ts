@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { requireTime, withDeadline } from '~/server/platform/database/deadline'
-import { createSerialQueue } from '~/server/platform/database/serial-queue'
+import { createSerialQueue, requireTime, withDeadline } from '~/server/platform/database/database'
 
 const trace = () => {
   const turns = createSerialQueue()

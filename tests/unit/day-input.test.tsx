@@ -1,8 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
-import { DayInput } from '~/src/ui/day-input'
-import { readDay, writeDay } from '~/src/ui/day-text'
+import { DayInput, readDay, writeDay } from '~/src/ui/day-input'
 import { renderScreen } from '../support/render-screen'
 
 describe('a typed day', () => {

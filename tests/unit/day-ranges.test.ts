@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { instantsOf, isDayRange, writeDays } from '~/model/lists/day-ranges'
-import { toQuery } from '~/src/api/contract/filters'
+import { toQuery } from '~/src/api/contract/lists'
 
 const now = Date.parse('2026-11-22T23:30:00Z')
 

@@ -4,8 +4,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { registry } from '~/model/registry'
 import { answerErrors } from '~/server/platform/http/errors'
-import { declare } from '~/server/records/routes/declare-route'
-import { schemasOf } from '~/server/records/schemas/record-schemas'
+import { declare } from '~/server/records/handlers'
+import { schemasOf } from '~/server/records/schemas'
 
 const { companies, medias, users, vectos, webhooks } = registry
 const summary = 'What it does'

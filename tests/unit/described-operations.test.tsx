@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { asObject, isObject } from '~/model/objects'
-import { docsPage } from '~/server/records/openapi/docs-page'
+import { docsPage } from '~/server/records/openapi'
 
 type Parameter = { readonly name: string; readonly in: string }
 type Operation = {

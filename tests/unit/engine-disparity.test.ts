@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Depth } from '~/server/engine/depth'
-import { disparityAt, disparityMap, priorDisparity } from '~/server/engine/disparity'
-import { fuse, groundTrust } from '~/server/engine/fuse'
-import { prior } from '~/server/engine/prior'
-import { solve } from '~/server/engine/solve'
-import { cells, columns, rows } from '~/server/engine/sphere-grid'
-import { createWarp } from '~/server/engine/warp'
+import { type Depth, fuse, groundTrust } from '~/engine/depth'
+import { solve } from '~/engine/motion'
+import { cells, columns, prior, rows } from '~/engine/sphere-grid'
+import { createWarp, disparityAt, disparityMap, priorDisparity } from '~/engine/warp'
 
 const degrees = Math.PI / 180
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { flowError } from '~/server/engine/depth'
-import { createFaceFrames } from '~/server/engine/depth-model/face-frames'
-import { createTally } from '~/server/engine/depth-tally'
-import { cells, columns, rows } from '~/server/engine/sphere-grid'
+import { createTally, flowError } from '~/engine/depth'
+import { createFaceFrames } from '~/engine/depth-model/face-frames'
+import { cells, columns, rows } from '~/engine/sphere-grid'
 
 type Seen = Parameters<ReturnType<typeof createTally>['add']>[0]
 

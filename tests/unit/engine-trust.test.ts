@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type AngularFlow, cameraMotion } from '~/server/engine/camera-motion'
-import { seenDepth } from '~/server/engine/depth'
-import { cellFrame, cells, directions } from '~/server/engine/sphere-grid'
-import { textureTrust } from '~/server/engine/texture'
+import { seenDepth } from '~/engine/depth'
+import { type AngularFlow, cameraMotion } from '~/engine/motion'
+import { cellFrame, cells, directions, textureTrust } from '~/engine/sphere-grid'
 
 const [turn, metres] = [
   [0.01, -0.02, 0.005],

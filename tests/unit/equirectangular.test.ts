@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exactSphereSize, isEquirectangular } from '~/model/video/equirectangular'
+import { exactSphereSize, isEquirectangular } from '~/model/video/picture-shape'
 
 describe('a frame that holds a whole sphere', () => {
   it.each([

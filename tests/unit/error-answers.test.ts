@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { ApiError, type ErrorCode } from '~/model/errors'
-import { isUnavailable } from '~/server/platform/database/unavailable'
+import { isUnavailable } from '~/server/platform/database/errors'
 import { toApiError } from '~/server/platform/http/errors'
 import { StoreUnavailable } from '~/server/platform/storage/file-store'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { HistoryEvent } from '~/model/record-types'
-import { type Role, roles } from '~/model/roles'
+import { type Role, roles } from '~/model/grants'
+import type { HistoryEvent } from '~/model/record-of'
 import { eventHooks } from '~/server/features/events/event-hooks'
 
 const shown = (event: Partial<HistoryEvent>, role: Role = 'admin'): Partial<HistoryEvent> =>

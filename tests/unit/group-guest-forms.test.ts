@@ -3,8 +3,8 @@ import { groups } from '~/model/resources/groups'
 import { medias } from '~/model/resources/medias'
 import { users } from '~/model/resources/users'
 import { vectos } from '~/model/resources/vectos'
-import { accessListsOf } from '~/server/features/access/listed-people'
-import { readGuests } from '~/server/features/groups/group-guests'
+import { accessListsOf } from '~/server/features/access/who-has-access'
+import { readGuests } from '~/server/features/groups/group-hooks'
 
 const read = (given: unknown) => {
   const { emails, uids } = readGuests(given)

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { GroupPeople } from '~/src/features/access/group-people'
+import { GroupPeople } from '~/src/features/access/access-dialog'
 import { fakeApi, type Row, refusing } from '../support/fake-api'
 import { freshBrowser } from '../support/fresh-browser'
 import { renderScreen } from '../support/render-screen'

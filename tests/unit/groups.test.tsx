@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { ResourceCreate, ResourceEdit, ResourceList } from '~/src/admin/resource-screens'
-import { nameOf, readGuests, wrongGuest } from '~/src/features/groups/guest-values'
+import { nameOf, readGuests, wrongGuest } from '~/src/features/groups/guests-input'
 import { fakeApi, type Row, refusing } from '../support/fake-api'
 import { freshBrowser } from '../support/fresh-browser'
 import { hushed } from '../support/hushed'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Resource } from '~/model/define'
 import * as fields from '~/model/fields'
 import { resourceOf } from '~/model/registry'
-import { difference, hasAlready } from '~/server/records/writing/history'
+import { difference, hasAlready } from '~/server/records/history'
 
 const company = (label: string, uid = 'c1') => ({ ref: `companies/${uid}`, label })
 

@@ -1,7 +1,7 @@
 import { HttpError } from 'react-admin'
 import { describe, expect, it } from 'vitest'
 import { BackendError } from '~/src/api/backend-error'
-import { failingAsHttp, failureOf, requestFailingAsHttp, toHttpError } from '~/src/api/contract/failures'
+import { failingAsHttp, failureOf, requestFailingAsHttp, toHttpError } from '~/src/api/contract/records'
 import { fakeApi, refusing } from '../support/fake-api'
 
 type Details = ConstructorParameters<typeof BackendError>[3]

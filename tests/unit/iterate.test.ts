@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { forEachOf, inBatches, inOrder } from '~/server/platform/process/iterate'
+import { forEachOf, inBatches, inOrder } from '~/server/platform/process/concurrency'
 
 /** Numbers up to `most`, and how many were taken; `isClosed` once nobody takes more. */
 const numbers = (most: number) => {

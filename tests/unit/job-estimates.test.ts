@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { timeLeft } from '~/server/features/processing/time-left'
-import { hideMachines } from '~/server/features/vectos/hide-machines'
-import { gradeFields } from '~/server/features/vectos/vecto-grade'
+import { timeLeft } from '~/server/features/processing/job-run'
+import { gradeFields } from '~/server/features/vectos/make-vecto'
+import { hideMachines } from '~/server/features/vectos/vecto-hooks'
 
 /** What is left after each share, told at these seconds. */
 const leftAfter = (...told: readonly (readonly [second: number, share: number])[]) => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { progressAt } from '~/server/features/processing/job-run'
-import { timeLeft } from '~/server/features/processing/time-left'
+import { progressAt, timeLeft } from '~/server/features/processing/job-run'
 
 describe('the progress of a job', () => {
   it.each([

@@ -2,11 +2,9 @@ import { Histogram } from 'prom-client'
 import { describe, expect, it } from 'vitest'
 import { isStorableText } from '~/model/request-text'
 import { videoReasons } from '~/model/video/video-reasons'
-import { endOf, failureFields } from '~/server/features/processing/fail-job'
-import { createJobLog } from '~/server/features/processing/job-log'
+import { createJobLog, endOf, failureFields, stageTimes } from '~/server/features/processing/job-run'
 import { lacking } from '~/server/features/processing/readiness'
-import { stageTimes } from '~/server/features/processing/stage-times'
-import { Failure } from '~/server/video/failure'
+import { Failure } from '~/server/video/facts'
 
 const noon = '2026-11-27T12:00:00.000Z'
 const logAt = (clock = { now: Date.parse(noon) }) => createJobLog(() => new Date(clock.now))

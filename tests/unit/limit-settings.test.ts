@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isAddressRange, limitSettings } from '~/server/platform/config/limit-settings'
+import { isAddressRange, limitSettings } from '~/server/platform/config/operation-settings'
 
 it.each([
   ['10.0.0.0/8', true],

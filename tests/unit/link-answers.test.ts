@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError, invalidFields } from '~/model/errors'
 import { isLinkType, partsOf, TERMS } from '~/model/onboarding'
-import type { User } from '~/model/record-types'
-import { linkAnswers } from '~/server/features/onboarding/link-schemas'
+import type { User } from '~/model/record-of'
 import {
   activation,
   actorOf,
   checkNewPassword,
   hashAcceptable,
+  linkAnswers,
   toSaveError,
   userFacts,
 } from '~/server/features/onboarding/link-users'

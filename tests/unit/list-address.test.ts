@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { pathsFor } from '~/model/define'
+import { type Role, roles } from '~/model/grants'
 import { readAddress, reserved, writeAddress } from '~/model/lists/list-address'
 import { resourceNames, resourceOf } from '~/model/registry'
-import { type Role, roles } from '~/model/roles'
 
 const read = (name: string, address: string, role: Role = 'root', tab = '') =>
   readAddress({ resource: resourceOf(name), role, tab }, address)

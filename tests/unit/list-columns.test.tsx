@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import type { Role } from '~/model/roles'
+import type { Role } from '~/model/grants'
 import { type FakeApi, fakeApi, type Row } from '../support/fake-api'
 import { openList } from '../support/render-screen'
 import { companyRow, mediaRow, userRow } from '../support/sample-rows'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { defineResource } from '~/model/define'
 import * as f from '~/model/fields'
 import { parseListQuery } from '~/model/lists/query'
-import { whereOf } from '~/server/records/reading/where'
+import { whereOf } from '~/server/records/sql'
 
 const rooms = defineResource(
   'rooms',

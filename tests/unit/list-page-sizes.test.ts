@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ListTab } from '~/model/define'
-import { tabOf } from '~/model/lists/list-tab'
+import { tabOf } from '~/model/lists/list-address'
 import { resourceNames, resourceOf } from '~/model/registry'
 import { vectoStatuses } from '~/model/video/vecto-states'
 

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { columnsLeftOut } from '~/src/admin/list/fitting-columns'
+import { columnsLeftOut } from '~/src/admin/list/columns'
 import { fakeApi } from '../support/fake-api'
 import { openList } from '../support/render-screen'
 import { userRow } from '../support/sample-rows'

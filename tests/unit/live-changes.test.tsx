@@ -2,12 +2,16 @@ import { QueryClient } from '@tanstack/react-query'
 import { waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { isResourceName, resourceNames, resourceOf } from '~/model/registry'
-import { isAffected, noteProgress } from '~/src/api/live/apply-changes'
-import { changesFor } from '~/src/api/live/follow-changes'
-import { startLive } from '~/src/api/live/live'
-import { followStream } from '~/src/api/live/live-stream'
-import { showNotifications } from '~/src/api/live/notifications'
-import { eventReader, type ServerSentEvent } from '~/src/api/live/server-sent-events'
+import {
+  changesFor,
+  eventReader,
+  followStream,
+  isAffected,
+  noteProgress,
+  type ServerSentEvent,
+  showNotifications,
+  startLive,
+} from '~/src/api/live/live'
 
 const read = (pieces: readonly string[]) => {
   const events: ServerSentEvent[] = []

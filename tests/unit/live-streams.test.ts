@@ -1,12 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Actor } from '~/model/grants'
-import { readReplayRequest } from '~/server/features/live/stream-routes'
-import { createStreams, type ReplayRequest } from '~/server/features/live/streams'
+import { createStreams, type ReplayRequest, readReplayRequest } from '~/server/features/live/streams'
 import type { Connection } from '~/server/platform/database/connection'
 import type { Database } from '~/server/platform/database/database'
 import { type Change, createChanges } from '~/server/platform/realtime/changes'
-import type { Principal } from '~/server/records/principal'
-import type { Services } from '~/server/records/services'
+import type { Principal, Services } from '~/server/records/context'
 
 describe('what a subscriber may have missed', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { droppedFiles } from '~/src/upload/dropped-files'
-import { examineFile } from '~/src/upload/examine-file'
 import { canRead } from '~/src/upload/local-file'
+import { examineFile } from '~/src/upload/use-refusal-text'
 
 /** A file of a card that is pulled out after so many bytes can still be read. */
 const fileOf = (size: number, readable: number) => {

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { createLongLivedConnections } from '~/server/features/live/long-lived-connections'
-import type { Services } from '~/server/records/services'
+import type { Services } from '~/server/records/context'
 
 /** What the database is asked waits until the test answers. */
 const begin = () => {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { languages } from '~/model/languages'
 import { templateActions } from '~/model/mail/mail-templates'
-import { mailTexts, sampleValues } from '~/server/features/mails/mail-texts'
-import { type MailRequest, writeMessage } from '~/server/features/mails/message'
+import { type MailRequest, mailTexts, sampleValues, writeMessage } from '~/server/features/mails/enqueue-mail'
 import { requirePlaceholders, templateHooks } from '~/server/features/templates/template-hooks'
 import { readConfig } from '~/server/platform/config/config'
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { catalogues } from '~/i18n/catalogues'
 import { type Language, languages } from '~/model/languages'
-import { compose } from '~/model/mail/mail-message'
-import { render, renderSubject } from '~/model/mail/mail-rendering'
+import { compose, render, renderSubject } from '~/model/mail/mail-message'
 import { checkPlaceholders, mailTemplates, templateActions } from '~/model/mail/mail-templates'
 import { fromKeys } from '~/model/objects'
 

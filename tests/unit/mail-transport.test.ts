@@ -1,5 +1,4 @@
-import type { AddressInfo } from 'node:net'
-import { createServer, type Socket } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { readConfig } from '~/server/platform/config/config'
 import { deliveryErrorOf } from '~/server/platform/mail/delivery-errors'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { judgeVersion, versionIn } from '~/server/features/maintenance/doctor/database-checks'
 import { checkNode } from '~/server/features/maintenance/doctor/machine-checks'
-import { judgeVersion, versionIn } from '~/server/features/maintenance/doctor/postgres-checks'
 import { statusOf } from '~/server/features/maintenance/health-routes'
 import { chosen } from '~/server/features/maintenance/maintenance-routes'
 import { hasToken } from '~/server/features/maintenance/metrics-routes'

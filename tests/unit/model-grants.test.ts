@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { allows, canEverList, labelOf, writableFields } from '~/model/access'
-import { type Actor, canEver, covers, scopeOf } from '~/model/grants'
+import { type Actor, accessListOf, canEver, covers, mayGive, ranksAbove, scopeOf } from '~/model/grants'
 import { notificationChoices } from '~/model/notification-kinds'
 import { isResourceName, registry, resourceOf } from '~/model/registry'
 import { companies } from '~/model/resources/companies'
@@ -8,7 +8,6 @@ import { downloads } from '~/model/resources/downloads'
 import { medias } from '~/model/resources/medias'
 import { sessions } from '~/model/resources/sessions'
 import { users } from '~/model/resources/users'
-import { accessListOf, mayGive, ranksAbove } from '~/model/roles'
 
 const actor = (more: Partial<Actor>): Actor => ({
   uid: 'me',

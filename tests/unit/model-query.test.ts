@@ -4,7 +4,7 @@ import { parseListQuery } from '~/model/lists/query'
 import { medias } from '~/model/resources/medias'
 import { users } from '~/model/resources/users'
 import { fill, fold, isLongQuery, keywordsOf, queryKeywords } from '~/model/text'
-import { flatten, nest } from '~/server/platform/database/flat'
+import { flatten, nest } from '~/server/platform/database/tables'
 
 const parse = (q: object, more: object = {}) =>
   parseListQuery(medias, 'root', { q: JSON.stringify(q), ...more })

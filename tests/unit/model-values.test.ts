@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { listFieldOf, namesIn } from '~/model/bulk'
-import { asObject, isObject, textIn } from '~/model/objects'
+import { asObject, isObject, textIn, valueAt } from '~/model/objects'
 import { oncePer } from '~/model/once-per'
 import { isRichText } from '~/model/rich-text'
-import { valueAt } from '~/model/value-at'
 
 describe('the value at a path', () => {
   it.each([

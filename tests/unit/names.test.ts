@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { tags, text } from '~/model/fields'
-import { normalName } from '~/model/names'
-import { labelFrom } from '~/server/features/uploads/label'
-import { normalise } from '~/server/records/writing/values'
+import { normalName } from '~/model/text'
+import { labelFrom } from '~/server/features/uploads/uploads'
+import { normalise } from '~/server/records/input'
 
 it.each([
   ['Zoe\u0301', 'Zoé'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { networkOf } from '~/server/platform/http/network-of'
+import { networkOf } from '~/server/platform/http/rate-limits'
 
 describe('attempts are counted by', () => {
   it.each(['192.0.2.1', '127.0.0.1', '::1', '', 'not an address', '1.2.3', 'fe80'])(

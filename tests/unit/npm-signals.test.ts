@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'vitest'
-import { findProgram } from '~/server/platform/process/find-program'
+import { findProgram } from '~/server/platform/process/machine'
 import { eventually } from '../support/eventually'
 import { guard } from '../support/guard'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { identityIn } from '~/server/features/auth/oidc-claims'
+import { identityIn } from '~/server/features/auth/oidc'
 
 const issuer = 'https://login.example'
 const of = (claims: Readonly<Record<string, unknown>>, trusted = false, emailClaim = 'email') =>

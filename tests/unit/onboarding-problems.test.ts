@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { onboarding as texts } from '~/i18n/en/onboarding'
 import { BackendError } from '~/src/api/backend-error'
-import { failureIn, failureText, missingIn, problemOf } from '~/src/auth/onboarding/problems'
-import { filled } from '~/src/auth/onboarding/texts'
+import { failureIn, failureText, filled, missingIn, problemOf } from '~/src/auth/onboarding/completion'
 
 const { problems, failures } = texts
 const refused = (status: number, code: string, more: ConstructorParameters<typeof BackendError>[3] = {}) =>

@@ -2,11 +2,9 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { BackendError } from '~/src/api/backend-error'
-import { settledAddress } from '~/src/app/address'
-import { signedOutPageAt } from '~/src/app/signed-out-pages'
-import { linkIn } from '~/src/auth/onboarding/link-address'
-import { Onboarding } from '~/src/auth/onboarding/onboarding'
-import { browserLanguage } from '~/src/auth/onboarding/texts'
+import { settledAddress, signedOutPageAt } from '~/src/app/address'
+import { browserLanguage } from '~/src/auth/onboarding/completion'
+import { linkIn, Onboarding } from '~/src/auth/onboarding/onboarding'
 
 const links = vi.hoisted(() => ({ read: vi.fn(), complete: vi.fn() }))
 vi.mock('~/src/api/chosen-backend', () => ({ backend: { onboarding: async () => links } }))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { apiAddress } from '~/src/api/onpremise/address'
+import { apiAddress } from '~/src/api/onpremise/onpremise'
 import { readMe } from '~/src/api/read-me'
 
 describe("the on-premise API's address", () => {

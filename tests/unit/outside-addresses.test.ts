@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressChecks, InternalAddress } from '~/server/platform/http/outside-addresses'
+import { addressChecks, InternalAddress } from '~/server/platform/http/outside-requests'
 
 const secure = addressChecks(['10.1.0.0/16'], true)
 const plain = addressChecks(['10.1.0.0/16'], false)

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { Route } from 'react-router-dom'
 import { expect, it, vi } from 'vitest'
-import { PanelScreens } from '~/src/app/panel-screens'
+import { PanelScreens } from '~/src/app/app'
 import { renderScreen } from '../support/render-screen'
 
 vi.mock('~/src/app/layout', () => ({

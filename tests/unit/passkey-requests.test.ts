@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { panelOrigin, passkeyHost } from '~/server/features/auth/panel-origin'
-import { assertion, registration } from '~/server/features/auth/passkeys/passkey-schemas'
-import { relyingParty, verified } from '~/server/features/auth/passkeys/relying-party'
+import { assertion, registration, relyingParty, verified } from '~/server/features/auth/passkeys/passkeys'
 
 type Seen = Pick<FastifyRequest, 'protocol' | 'host'>
 

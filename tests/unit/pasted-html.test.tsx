@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readablePaste } from '~/src/admin/form/pasted-html'
+import { readablePaste } from '~/src/admin/form/rich-input'
 
 const item = (level: number, mark: string, text: string) =>
   `<p class="MsoListParagraph" style="margin-left:.5in;mso-list:l0 level${level} lfo1"><span style="mso-list:Ignore">${mark}<span>&nbsp;&nbsp;</span></span>${text}</p>`

@@ -5,7 +5,7 @@ import { type PictureShape, type Seen, shapeOf, shapeProblem } from '~/model/vid
 import { type Declared, poseIn, readDeclarations, readV1 } from '~/model/video/spherical'
 import { lookAt } from '~/server/video/picture-shape'
 import { probe } from '~/server/video/probe'
-import { toneMapping } from '~/server/video/tone-mapping'
+import { toneMapping } from '~/server/video/transcode'
 import { cube, declaring, equi, lensPair, mesh, pictured, st3d, v1, vexu } from '../support/declared-films'
 import { film } from '../support/films'
 import { ofUnknownDuration } from '../support/mp4-edits'

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { followGestures } from '~/src/player/gestures'
-import { noMotion, straightAhead } from '~/src/player/view-direction'
+import { followGestures, noMotion, straightAhead } from '~/src/player/view-direction'
 
 const HEIGHT = 750
 

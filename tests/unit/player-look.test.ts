@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { frameAt, insideFrame } from '~/src/player/frames'
+import { frameAt, insideFrame } from '~/src/player/transport'
 import { drag, noMotion, slowed, straightAhead, turn, zoom } from '~/src/player/view-direction'
 
 describe('where one looks', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { productAddress, productTo } from '~/src/app/product-paths'
+import { productAddress, productTo } from '~/src/app/routes'
 
 describe("react-admin's addresses in the product's", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readNumber, writeNumber } from '~/src/ui/read-number'
+import { readNumber, writeNumber } from '~/src/ui/format'
 
 const NARROW = '\u202f'
 const HARD = '\u00a0'

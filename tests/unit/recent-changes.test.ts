@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Change } from '~/server/platform/realtime/changes'
-import { createRecentChanges } from '~/server/platform/realtime/recent-changes'
+import { type Change, createRecentChanges } from '~/server/platform/realtime/changes'
 
 const change = (id: string, op: Change['op'] = 'update'): Change => ({
   resource: 'videos',

@@ -2,18 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { probe } from '~/model/abilities'
 import type { Resource } from '~/model/define'
 import { ApiError } from '~/model/errors'
-import type { Actor } from '~/model/grants'
+import type { Actor, Role } from '~/model/grants'
 import { registry } from '~/model/registry'
-import type { Role } from '~/model/roles'
-import type { Flat } from '~/server/platform/database/flat'
-import type { Context, Values } from '~/server/records/hooks'
-import {
-  checkValues,
-  futureOwner,
-  readBody,
-  refuseDisabled,
-  withDefaults,
-} from '~/server/records/writing/input'
+import type { Flat } from '~/server/platform/database/tables'
+import type { Context, Values } from '~/server/records/context'
+import { checkValues, futureOwner, readBody, refuseDisabled, withDefaults } from '~/server/records/input'
 
 const { companies, medias, users, vectos, versions } = registry
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Resource } from '~/model/define'
 import { type ResourceName, registry, resourceNames, resourceOf } from '~/model/registry'
-import { checkedByWriter, deletion, listQuery, schemasOf } from '~/server/records/schemas/record-schemas'
+import { checkedByWriter, deletion, listQuery, schemasOf } from '~/server/records/schemas'
 
 type Part = 'record' | 'create' | 'update'
 const { companies, guests, medias, users, vectos } = registry

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '~/server/platform/config/config'
-import { explainListening } from '~/server/platform/config/listening'
-import { senderIn } from '~/server/platform/config/mail-settings'
-import { explainConnection } from '~/server/platform/database/connection-errors'
+import { senderIn } from '~/server/platform/config/integration-settings'
+import { explainListening } from '~/server/platform/config/operation-settings'
+import { explainConnection } from '~/server/platform/database/errors'
 
 type Env = Readonly<Record<string, string>>
 

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { RenamePage } from '~/src/features/vectos/rename/rename-page'
+import { RenamePage } from '~/src/features/vectos/rename-page'
 import { fakeApi, type Row, refusing } from '../support/fake-api'
 import { freshBrowser } from '../support/fresh-browser'
 import { hushed } from '../support/hushed'

@@ -2,9 +2,8 @@ import fastify, { type InjectOptions } from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
 import { ApiError } from '~/model/errors'
 import { requestLimits } from '~/model/request-text'
-import { addBodyParsers } from '~/server/platform/http/body-parsers'
 import { answerErrors, answerUnroutable } from '~/server/platform/http/errors'
-import { checkStorable, validateRequests } from '~/server/platform/http/request-validation'
+import { addBodyParsers, checkStorable, validateRequests } from '~/server/platform/http/request-validation'
 
 const open: { close: () => Promise<void> }[] = []
 afterEach(async () => {

@@ -1,14 +1,13 @@
 import ts from 'typescript'
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import type { Company } from '~/model/record-types'
+import type { Company } from '~/model/record-of'
 import { resourceNames, resourceOf } from '~/model/registry'
 import { companies } from '~/model/resources/companies'
 import type { Database } from '~/server/platform/database/database'
-import { isFilled } from '~/server/platform/database/is-filled'
+import { isFilled } from '~/server/platform/database/migrations'
 import type { TableRow } from '~/server/platform/database/tables'
-import { type Column, columnsOf } from '~/server/records/tables/columns'
-import type { ColumnsOf, RowOf } from '~/server/records/tables/row-of'
-import { insertRow, updateRow } from '~/server/records/writing/rows'
+import { insertRow, updateRow } from '~/server/records/rows'
+import { type Column, type ColumnsOf, columnsOf, type RowOf } from '~/server/records/tables'
 import { virtualProgram } from '~/tests/support/virtual-program'
 
 describe('the row of a query', () => {
@@ -85,7 +84,7 @@ describe('a row that is written', () => {
 })
 
 const source = `import type { ResourceName } from '~/model/registry'
-import type { ColumnsOf } from '~/server/records/tables/row-of'
+import type { ColumnsOf } from '~/server/records/tables'
 export type Tables = { [N in ResourceName]: ColumnsOf<N> }`
 
 const mark = (isNullable: boolean) => (isNullable ? '?' : '')

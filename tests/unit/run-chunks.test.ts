@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { runChunks } from '~/src/admin/bulk/run-chunks'
+import { runChunks } from '~/src/admin/bulk/use-bulk-run'
 import type { BulkAnswer, BulkPart } from '~/src/api/contract/bulk-calls'
 
 const uids = Array.from({ length: 120 }, (_, index) => `u${index}`)

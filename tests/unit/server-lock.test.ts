@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, type TestContext } from 'vitest'
-import { FolderInUse, lockFolder } from '~/server/platform/database/folder-lock'
-import { readLease } from '~/server/platform/database/lease'
-import { findProgram } from '~/server/platform/process/find-program'
+import { FolderInUse, lockFolder, readLease } from '~/server/platform/database/folder-lock'
+import { findProgram } from '~/server/platform/process/machine'
 import { renewForeignLease, writeForeignLease } from '../support/foreign-lease'
 
 const needsFlock = (context: Pick<TestContext, 'skip'>) =>

@@ -4,13 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { defineResource } from '~/model/define'
 import * as f from '~/model/fields'
 import { registry, resourceOf } from '~/model/registry'
-import { noHooks } from '~/server/records/hooks'
-import { describeApi } from '~/server/records/openapi/describe-api'
-import { addResourceRoutes } from '~/server/records/routes/resource-routes'
-import type { Services } from '~/server/records/services'
-import { columnsOf, snake } from '~/server/records/tables/columns'
-import { countsOf, foreignKeysOf, indexesOf, tableOf } from '~/server/records/tables/schema'
-import { difference } from '~/server/records/writing/history'
+import { noHooks, type Services } from '~/server/records/context'
+import { difference } from '~/server/records/history'
+import { describeApi } from '~/server/records/openapi'
+import { addResourceRoutes } from '~/server/records/routes'
+import { columnsOf, countsOf, foreignKeysOf, indexesOf, snake, tableOf } from '~/server/records/tables'
 
 const tags = defineResource(
   'tags',

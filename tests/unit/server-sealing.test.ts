@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createEncryption } from '~/server/platform/crypto/encryption'
-import type { Key } from '~/server/platform/crypto/secret-keys'
+import { createEncryption, type Key } from '~/server/platform/crypto/secret-keys'
 
 const keysOf = (...secrets: [string, ...string[]]) =>
   secrets.map((secret, at) => ({ id: String(secrets.length - at), secret })) as [Key, ...Key[]]

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from '~/server/platform/config/config'
 import { addKey, keysOf, readKeys, rotatedSetting, SecretError } from '~/server/platform/crypto/secret-keys'
 import { hashToken, newSessionToken, newUid } from '~/server/platform/crypto/tokens'
-import { hostsOf, isChosen } from '~/server/platform/database/hosts'
+import { hostsOf, isChosen } from '~/server/platform/database/primary'
 
 const folder = () => mkdtempSync(join(tmpdir(), 'vecto-start-'))
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { isResourceName, resourceOf } from '~/model/registry'
-import { columnOf } from '~/server/records/tables/columns'
+import { columnOf } from '~/server/records/tables'
 
 /** The columns of a resource's table whose type a definition tells: JSON may have any shape. */
 const columnsOfTable = (table: string) =>

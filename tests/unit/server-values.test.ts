@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as fields from '~/model/fields'
-import { checkValue } from '~/server/records/schemas/field-schemas'
-import { normalise } from '~/server/records/writing/values'
+import { normalise } from '~/server/records/input'
+import { checkValue } from '~/server/records/schemas'
 
 const ref = { ref: 'companies/abc' }
 

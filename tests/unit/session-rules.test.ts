@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { errorStatus } from '~/model/errors'
 import { keysOf } from '~/model/objects'
-import { parseCode } from '~/server/features/auth/parse-errors'
+import { parseCode } from '~/server/features/auth/auth-routes'
 import { durationUntil } from '~/server/features/sessions/session-hooks'
 
 it('Parse clients know three refusals of a sign-in as theirs, and the end of a session', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readTags } from '~/src/admin/form/tags-input'
+import { readTags } from '~/src/admin/form/field-input'
 
 describe('tags', () => {
   it.each([

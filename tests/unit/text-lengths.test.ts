@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { nameOfFile } from '~/model/content-types'
 import { languages } from '~/model/languages'
-import { renderSubject } from '~/model/mail/mail-rendering'
+import { renderSubject } from '~/model/mail/mail-message'
 import { isStorableText, storableText } from '~/model/request-text'
 import { cut } from '~/model/text'
 import { nameOfRecording } from '~/model/video/insv-pair'
-import { identityIn } from '~/server/features/auth/oidc-claims'
-import { notificationTexts } from '~/server/features/notifications/notification-text'
+import { identityIn } from '~/server/features/auth/oidc'
+import { notificationTexts } from '~/server/features/notifications/notify'
 
 /** Two UTF-16 units, of which PostgreSQL stores no half. */
 const WALK = '🚶'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { tokenCovers } from '~/model/token-access'
+import { tokenCovers } from '~/model/view-as'
 
 it.each([
   ['read', 'companies', 'read', [], true],

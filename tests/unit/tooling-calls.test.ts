@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { callsPage, staleCalls, unobservedCalls } from '~/scripts/calls/calls-page'
+import { callsPage, specifiedCalls, staleCalls, unobservedCalls } from '~/scripts/calls/calls-page'
 import type { ObservedCall } from '~/scripts/calls/observed-calls'
-import { specifiedCalls } from '~/scripts/calls/specified-calls'
 
 const calls = Object.values(specifiedCalls).flat()
 const callAt = (specified: string) => specified.replace('/*', '/x')

@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { demoFiles } from '~/server/demo/files/demo-files'
+import { demoFiles } from '~/server/demo/files/documents'
 import type { DemoFile } from '~/server/demo/files/pictures'
 
 describe('demo files', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { namesOfFiles } from '~/model/content-types'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
-import { planVideos } from '~/src/features/uploads/plan-videos'
+import { planVideos } from '~/src/features/uploads/use-upload-queue'
 
 const planOf = async (name: string) => {
   const getList = vi.fn(async () => ({ data: [{ id: 'one', name: 'The quay' }], total: 1 }))

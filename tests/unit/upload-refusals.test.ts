@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '~/model/errors'
-import { uploadError } from '~/server/features/uploads/tus-server'
-import { declaredType } from '~/server/features/uploads/uploads'
+import { declaredType, uploadError } from '~/server/features/uploads/uploads'
 
 describe('an upload that is refused', () => {
   it.each([

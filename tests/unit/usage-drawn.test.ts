@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { UsageDay } from '~/model/usage-measures'
+import type { UsageDay } from '~/model/usage'
 import { usageCharts } from '~/src/features/usage/charts'
-import { drawnDays } from '~/src/features/usage/drawn-days'
+import { drawnDays } from '~/src/features/usage/usage-chart'
 
 const DAY = 86_400_000
 const last = Date.parse('2026-11-23')

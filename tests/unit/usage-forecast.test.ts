@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { forecastOf } from '~/model/usage-forecast'
+import { forecastOf } from '~/model/usage'
 
 const DAY = 86_400_000
 const last = Date.parse('2026-11-23')

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Actor } from '~/model/grants'
-import type { Role } from '~/model/roles'
+import type { Actor, Role } from '~/model/grants'
 import { companiesWhere } from '~/server/features/usage/usage-routes'
 
 describe('the usage of a company', () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { isOutranked, isOwnAccount } from '~/model/accounts'
-import type { User } from '~/model/record-types'
+import { type Role, roles } from '~/model/grants'
+import type { User } from '~/model/record-of'
 import { users } from '~/model/resources/users'
 import { videos } from '~/model/resources/videos'
-import { type Role, roles } from '~/model/roles'
-import { uploadGrant } from '~/server/features/uploads/upload-rights'
+import { uploadGrant } from '~/server/features/uploads/upload-routes'
 import { outdatesLinks, seatsOf, userHooks } from '~/server/features/users/user-hooks'
 
 const museum = { ref: 'companies/museum', label: 'Museum' } as const

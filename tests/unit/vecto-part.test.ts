@@ -1,16 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import {
+  clockOf,
   costOf,
   frameOf,
   keyMoves,
   moveEnd,
   nearerEnd,
+  pictureAt,
+  readClock,
+  readTimeline,
   secondsOf,
   sourceVideoOf,
 } from '~/src/features/vectos/create/clip-range'
-import { clockOf, readClock } from '~/src/features/vectos/create/clock'
-import { minutesAndSeconds, roughly, secondsLeftOf, timeToMake } from '~/src/features/vectos/create/cost'
-import { pictureAt, readTimeline } from '~/src/features/vectos/create/timeline'
+import {
+  minutesAndSeconds,
+  roughly,
+  secondsLeftOf,
+  timeToMake,
+} from '~/src/features/vectos/create/cost-panel'
 
 const film = sourceVideoOf(4, 30)
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { refOf } from '~/model/refs'
 import { gradeOf, readReport } from '~/model/video/depth-report'
-import { againPath } from '~/src/features/vectos/again-path'
-import { settingsOf } from '~/src/features/vectos/create/settings-of'
+import { settingsOf } from '~/src/features/vectos/create/vecto-form'
+import { againPath } from '~/src/features/vectos/vecto-grade'
 
 describe('the grade of a 3D video', () => {
   it.each([

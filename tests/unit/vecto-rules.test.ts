@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Vecto } from '~/model/record-types'
+import type { Vecto } from '~/model/record-of'
 import { formOfOrder } from '~/model/vecto-order'
 import { failed, lastGood, underWay, vectoStatuses, way, withStep } from '~/model/video/vecto-states'
 import {
   checkOffsets,
+  endOf,
   isReserved,
   readNewName,
   roundedDuration,
   secondsOf,
   staysUsed,
 } from '~/server/features/vectos/vecto-hooks'
-import { endOf } from '~/server/features/vectos/vecto-notifications'
 
 describe('the part of a 360° video that becomes a 3D video', () => {
   const check = (offsetStart: number, offsetEnd: number, duration: number, film: number | null = 60) =>

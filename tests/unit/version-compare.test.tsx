@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { treeChanges } from '~/src/features/versions/compare/tree-changes'
+import { treeChanges } from '~/src/features/versions/compare/tree-difference'
 import { buildTree } from '~/src/features/versions/tree-nodes'
 import { fakeApi, type Row, refusing } from '../support/fake-api'
 import { freshBrowser } from '../support/fresh-browser'

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { Video } from '~/model/record-types'
-import { isPreview, previewOf } from '~/model/video/preview'
+import type { Video } from '~/model/record-of'
+import { isPreview, previewOf } from '~/model/video/depth-report'
 import { previewRange } from '~/server/features/videos/make-preview'
+import { checkLength, checkSize } from '~/server/features/videos/prepare-video'
 import { checkPair } from '~/server/features/videos/stitch-stages'
-import { endOf } from '~/server/features/videos/video-notifications'
-import { checkLength, checkSize } from '~/server/features/videos/video-stages'
+import { endOf } from '~/server/features/videos/video-hooks'
 
 const failing = (code: string) => expect.objectContaining({ name: 'Failure', code })
 

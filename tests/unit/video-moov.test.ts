@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { boxesIn } from '~/model/video/mp4-boxes'
-import { box, uint32, v1Box } from '~/server/video/spherical/boxes'
-import { lastOffset, type Rebuild, rebuildMoov } from '~/server/video/spherical/rebuild-moov'
+import { boxesIn } from '~/model/video/mp4'
+import { box, lastOffset, type Rebuild, rebuildMoov, uint32, v1Box } from '~/server/video/write-spherical'
 
 const software = 'Vecto'
 const plan: Rebuild = { layout: 'top-bottom', software, shift: 100, from: 1000, wide: false }

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { commandOf } from '~/server/platform/process/project'
 import type { RunOptions } from '~/server/platform/process/run-program'
-import type { Failure } from '~/server/video/failure'
-import { runTool } from '~/server/video/run-tool'
+import type { Failure } from '~/server/video/facts'
+import { runTool } from '~/server/video/ffmpeg'
 
 const cwd = mkdtempSync(join(tmpdir(), 'vecto-run-'))
 const options = (more: Partial<RunOptions> = {}): RunOptions => ({

@@ -1,7 +1,7 @@
 import { open, readFile, rm, statfs, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { writeSpherical } from '~/server/video/spherical/write-spherical'
+import { writeSpherical } from '~/server/video/write-spherical'
 import { long } from '../support/long'
 import { needsFfmpeg } from '../support/needs'
 import { frameDigests, makeClip, newFolder, probe } from '../support/sphere-material'

@@ -1,8 +1,8 @@
 import { copyFile, mkdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { boxesIn } from '~/model/video/mp4-boxes'
-import { writeSpherical } from '~/server/video/spherical/write-spherical'
+import { boxesIn } from '~/model/video/mp4'
+import { writeSpherical } from '~/server/video/write-spherical'
 import { needsFfmpeg } from '../support/needs'
 import { type Clip, frameDigests, makeClip, newFolder, probe } from '../support/sphere-material'
 

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { findFfmpeg } from '~/scripts/find-programs'
+import { findFfmpeg } from '~/scripts/system-packages'
 import type { Workbench } from '~/server/video/ffmpeg'
 import { probe } from '~/server/video/probe'
-import { type ClipRange, frameCount, trim } from '~/server/video/trim'
+import { type ClipRange, frameCount, trim } from '~/server/video/transcode'
 import { needsFfmpeg } from '../support/needs'
 import { ffmpegPath, ffprobePath, makeClip, newFolder, psnr } from '../support/sphere-material'
 

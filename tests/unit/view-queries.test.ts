@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { Actor } from '~/model/grants'
-import { readablePaths } from '~/model/lists/readable-paths'
-import { isCheaplyCounted } from '~/model/lists/tab-counts'
-import { viewQuery } from '~/model/lists/view-query'
+import { type Actor, type Role, roles } from '~/model/grants'
+import { isCheaplyCounted, viewQuery } from '~/model/lists/list-address'
+import { readablePaths } from '~/model/lists/query'
 import { events } from '~/model/resources/events'
 import { notifications } from '~/model/resources/notifications'
 import { users } from '~/model/resources/users'
 import { vectos } from '~/model/resources/vectos'
-import { type Role, roles } from '~/model/roles'
 
 describe('what a view keeps of a list', () => {
   const kept = (query: string, tab = 'active', role: Role = 'root') =>

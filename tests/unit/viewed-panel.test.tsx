@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { ViewBanner } from '~/src/features/viewings/view-banner'
+import { ViewBanner } from '~/src/features/viewings/view-news'
 import { fakeApi } from '../support/fake-api'
 import { freshBrowser } from '../support/fresh-browser'
 import { personOf } from '../support/person'

@@ -3,10 +3,9 @@ import { ApiError } from '~/model/errors'
 import { users } from '~/model/resources/users'
 import { vectos } from '~/model/resources/vectos'
 import { videos } from '~/model/resources/videos'
-import { pauseAfter as pauseAfterMail } from '~/server/features/mails/outbox'
+import { pauseAfter as pauseAfterMail } from '~/server/features/mails/sender'
 import { entered } from '~/server/features/webhooks/announce'
-import { changesFor, pauseAfter } from '~/server/features/webhooks/delivery-outbox'
-import { signedHeaders } from '~/server/features/webhooks/signature'
+import { changesFor, pauseAfter, signedHeaders } from '~/server/features/webhooks/deliver-webhooks'
 import { checkUrl } from '~/server/features/webhooks/webhook-hooks'
 
 describe('the signature of a request', () => {

@@ -1,11 +1,83 @@
-import sharp, { type Sharp } from 'sharp'
-import { city } from './city'
-import { icon } from './icon'
-import { landscape } from './landscape'
-import { pictureNames } from './picture-names'
+import type { Sharp } from 'sharp'
+import sharp from 'sharp'
+import { city, icon, landscape, room, type Size } from './landscapes'
 import { type Random, seeded } from './random'
-import { room } from './room'
-import type { Size } from './svg'
+
+type SceneName = 'sea' | 'hills' | 'city' | 'room' | 'icon'
+
+/** File names of the demo's images, by scene. */
+export const pictureNames: Readonly<Record<SceneName, readonly string[]>> = {
+  sea: [
+    'Harbour at dawn',
+    'Calanques from the boat',
+    'Lighthouse bay',
+    'Low tide',
+    'Evening ferry',
+    'North beach in winter',
+    'Sailing school',
+    'Islands after the rain',
+    'Pier, last light',
+    'Salt marshes',
+    'Crossing to the island, seen from the upper deck',
+    'Fishing port',
+  ],
+  hills: [
+    'Vineyard hills',
+    'Pine forest trail',
+    'Mont Ventoux in the mist',
+    'Alpine pasture',
+    'Valley lookout',
+    'Moor in autumn',
+    'Volcano ridge',
+    'Lake path',
+    'Dunes before the storm',
+    'Olive grove',
+    'Cliff walk above the gorge, early morning',
+    'Snow line',
+  ],
+  city: [
+    'Old town by night',
+    'Rooftops',
+    'Station square',
+    'Business district',
+    'River quarter',
+    'Skyline from the tower',
+    'Market street',
+    'Docklands',
+    'City hall square',
+    'Tram line 2',
+    'New quarter, before the works',
+    'Stadium avenue',
+  ],
+  room: [
+    'Show flat, living room',
+    'Show flat, lounge',
+    'Hotel suite 204',
+    'Reception',
+    'Reading room',
+    'Guest house, salon',
+    'Gallery',
+    'Waiting room',
+    'Model apartment, type T3',
+    'Boardroom lounge',
+    'Family room with a view of the park',
+    'Loft',
+  ],
+  icon: [
+    'Logo Horizon',
+    'Logo Atelier Nord',
+    'App icon',
+    'Hotspot marker',
+    'Logo Musée',
+    'Badge',
+    'Logo Belvedere',
+    'Compass icon',
+    'Partner logo',
+    'Logo Lumen',
+    'Button play',
+    'Logo Terra',
+  ],
+}
 
 export type DemoFile = {
   readonly name: string

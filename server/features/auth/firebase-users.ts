@@ -1,10 +1,80 @@
 import { sql } from 'drizzle-orm'
+import {
+  createRemoteJWKSet,
+  errors,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  jwtVerify,
+  UnsecuredJWT,
+} from 'jose'
+import { normalAddress } from '~/model/addresses'
+import { ApiError } from '~/model/errors'
 import { proveAddress } from '~/server/features/one-time-links/proved-addresses'
 import { type Found, principalOf } from '~/server/features/sessions/sessions'
 import type { Config } from '~/server/platform/config/config'
 import type { Database } from '~/server/platform/database/database'
-import { FIREBASE, type Principal, type Sessions } from '~/server/records/principal'
-import { type FirebaseUser, firebaseTokens, isFirebaseToken, type ReadToken } from './firebase-tokens'
+import { FIREBASE, type Principal, type Sessions } from '~/server/records/context'
+
+/** Google's public keys for Firebase ID tokens. */
+const GOOGLE_KEYS =
+  'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
+
+/** Clock tolerance in seconds. */
+const TOLERANCE = 5
+
+/** The user of a token; `email` only if Firebase has verified it. */
+type FirebaseUser = { readonly uid: string; readonly email: string | null }
+
+type ReadToken = (token: string) => Promise<FirebaseUser | undefined>
+
+/** A JWT has three base64url parts; the server's own tokens have another format. */
+export const isFirebaseToken = (token: string) => /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)
+
+const userIn = (claims: JWTPayload): FirebaseUser | undefined => {
+  const { sub, email, email_verified: verified, auth_time: since } = claims
+  if (!sub || typeof since !== 'number' || since > Date.now() / 1000 + TOLERANCE) return undefined
+  return { uid: sub, email: verified === true && typeof email === 'string' ? normalAddress(email) : null }
+}
+
+/** True if the token itself is invalid; false if it could not be checked. */
+const isRefused = (error: unknown) =>
+  error instanceof errors.JOSEError &&
+  !(error instanceof errors.JWKSTimeout) &&
+  error.code !== 'ERR_JOSE_GENERIC'
+
+const refusing = async (read: () => JWTPayload | Promise<JWTPayload>) => {
+  try {
+    return userIn(await read())
+  } catch (error) {
+    if (isRefused(error)) return undefined
+    throw new ApiError('unavailable', 'The keys of the identity service cannot be read', { retryAfter: 5 })
+  }
+}
+
+type Options = {
+  readonly projectId: string
+  /** Accepts unsigned tokens of the emulator, and no others. */
+  readonly emulator?: boolean
+  readonly keys?: JWTVerifyGetKey
+}
+
+/**
+ * Verifies a project's ID tokens as Firebase documents for servers.
+ * @returns a reader that returns undefined for a token that is forged, expired or of another project
+ * @throws ApiError unavailable if Google's keys cannot be fetched
+ */
+export const firebaseTokens = ({ projectId, emulator, keys }: Options): ReadToken => {
+  const expected = {
+    issuer: `https://securetoken.google.com/${projectId}`,
+    audience: projectId,
+    clockTolerance: TOLERANCE,
+    requiredClaims: ['exp', 'iat', 'sub'],
+  }
+  if (emulator) return token => refusing(() => UnsecuredJWT.decode(token, expected).payload)
+  const published = keys ?? createRemoteJWKSet(new URL(GOOGLE_KEYS))
+  return token =>
+    refusing(async () => (await jwtVerify(token, published, { ...expected, algorithms: ['RS256'] })).payload)
+}
 
 /** Finds the active user with Firebase's uid, else with the verified address. Never creates a user. */
 const userOf = async (database: Database, { uid, email }: FirebaseUser): Promise<Principal | undefined> => {

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { callbackDone, callbackFailed } from '~/i18n/en/sign-in'
 import { ApiError } from '~/model/errors'
+import { escapeHtml } from '~/model/mail/mail-message'
 import { hashToken, newSessionToken } from '~/server/platform/crypto/tokens'
 import { databaseTime } from '~/server/platform/database/clock'
-import { type CallbackMessage, callbackPage, callbackPolicy } from '~/server/platform/http/callback-page'
 import { toApiError } from '~/server/platform/http/errors'
 import {
   type App,
@@ -12,16 +14,36 @@ import {
   optionalText,
   requiredText,
 } from '~/server/platform/http/route-schemas'
-import type { Services } from '~/server/records/services'
-import { asServer } from '~/server/records/writing/as-server'
-import { credentialVersionOf } from './credential-version'
-import type { ThirdPartyIdentity } from './oidc-claims'
-import { createOidc, type Flow, type Oidc } from './oidc-client'
+import type { Services } from '~/server/records/context'
+import { asServer } from '~/server/records/transaction'
+import { createOidc, type Flow, type Oidc, resolveIdentity, type ThirdPartyIdentity } from './oidc'
 import { redeemCode, storeForCode } from './one-time-codes'
+import { credentialVersionOf } from './own-account'
 import { panelOrigin } from './panel-origin'
-import { resolveIdentity } from './resolve-identity'
-import { startedSession } from './session-schema'
-import { sessionResponse } from './sign-in'
+import { sessionResponse, startedSession } from './sign-in'
+
+/** The message from the provider's window to the page that opened it: a code to exchange, or an error. */
+type CallbackMessage = { readonly code: string } | { readonly problem: string }
+
+/** Only pages of the same origin receive the message, and only the page that began the sign-in can use it. */
+const script =
+  "const {flow,word}=document.body.dataset;if(flow){new BroadcastChannel('vecto-oidc-'+flow).postMessage(JSON.parse(word));close()}"
+const style =
+  ':root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;display:grid;place-items:center;min-height:100vh;margin:0;padding:2rem;box-sizing:border-box}p{max-width:30rem;text-align:center}'
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/** Content security policy: only this page's own inline script and style are allowed. */
+const callbackPolicy = `default-src 'none'; script-src ${hashOf(script)}; style-src ${hashOf(style)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+
+/**
+ * The final page of the provider's window: it posts its message to the opening page and closes.
+ * @param flow the sign-in it belongs to; empty if this browser has no such sign-in: nothing is posted
+ */
+const callbackPage = (flow: string, word: CallbackMessage) => {
+  const text = 'code' in word ? callbackDone : callbackFailed
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>vecto admin</title><style>${style}</style></head><body data-flow="${escapeHtml(flow)}" data-word="${escapeHtml(JSON.stringify(word))}"><p>${text}</p><script>${script}</script></body></html>`
+}
 
 const CALLBACK = '/parse/oidc/callback'
 /** Maximum duration of the sign-in at the provider in seconds. */

@@ -1,15 +1,72 @@
+import { sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { ApiError, invalidFields } from '~/model/errors'
 import { users } from '~/model/resources/users'
+import type { Database } from '~/server/platform/database/database'
+import { attemptsOf } from '~/server/platform/http/rate-limits'
 import { optionalText } from '~/server/platform/http/route-schemas'
-import type { Context } from '~/server/records/hooks'
-import { findRow } from '~/server/records/reading/listing'
-import { actorOf } from '~/server/records/routes/access'
-import { inTransaction } from '~/server/records/routes/in-transaction'
-import type { Services } from '~/server/records/services'
-import { notFound } from '~/server/records/writing/load-for-update'
-import { confirmPassword } from './confirm-password'
-import { requireCredentialVersion } from './credential-version'
+import { actorOf, notFound } from '~/server/records/access'
+import type { Context, Services } from '~/server/records/context'
+import { findRow } from '~/server/records/list'
+import type { RowOf } from '~/server/records/tables'
+import { inTransaction } from '~/server/records/transaction'
+import { checkPassword } from './passwords'
+
+/** No user has it: versions count from 0. */
+const NO_VERSION = '-1'
+
+/**
+ * The version of what a user signs in with: password, address, second factor, passkeys. Passwords and signatures are checked
+ * before the transaction that relies on them, since hashing takes long: the version is read before the check and compared, under
+ * a lock on the user, in the transaction.
+ */
+export const credentialVersionOf = async (database: Database, user: string): Promise<string> => {
+  const [row] = await database.query<RowOf<'users', never, { version: 'credential_version' }>>(
+    sql`select credential_version as version from users where uid = ${user}`,
+  )
+  return row?.version ?? NO_VERSION
+}
+
+/** Raises the version, and locks the user until the transaction ends. Call it before sessions are ended. */
+export const raiseCredentialVersion = (tx: Database, user: string) =>
+  tx.run(sql`update users set credential_version = credential_version + 1 where uid = ${user}`)
+
+/**
+ * Locks the user and compares the version.
+ * @throws ApiError session_expired if a credential has changed since the version was read
+ */
+export const requireCredentialVersion = async (tx: Database, user: string, version: unknown) => {
+  const [row] = await tx.query<RowOf<'users', never, { version: 'credential_version' }>>(
+    sql`select credential_version as version from users where uid = ${user} and status = 'active' for no key update`,
+  )
+  if (!row || row.version !== version)
+    throw new ApiError('session_expired', 'The credentials of this user have changed')
+}
+
+/**
+ * Asks a signed-in user for their password again. Wrong passwords count as at sign-in.
+ * @param field the form field that shows the error
+ * @returns the version of the credentials that were checked, for `requireCredentialVersion` in the transaction
+ * @throws ApiError 422 on the field, 429
+ */
+export const confirmPassword = async (
+  { database, rateLimits }: Services,
+  user: string,
+  password: string,
+  address: string,
+  field = 'password',
+) => {
+  const version = await credentialVersionOf(database, user)
+  const [row] = await database.query<RowOf<'users', 'email'>>(
+    sql`select lower(email) as email from users where uid = ${user}`,
+  )
+  const email = row?.email ?? ''
+  await rateLimits.count(attemptsOf(email, address), 'Too many wrong passwords')
+  if (!(await checkPassword(database, user, password))) throw invalidFields({ [field]: 'wrong_old_password' })
+  await rateLimits.succeed(email, address)
+  return version
+}
 
 /** Loads and locks the caller's record; the second of two concurrent changes sees the first. */
 export const ownRecord = async (context: Context) => {

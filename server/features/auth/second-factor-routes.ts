@@ -3,13 +3,17 @@ import { ApiError, invalidFields } from '~/model/errors'
 import { users } from '~/model/resources/users'
 import { reportAccountChange } from '~/server/features/security-events/security-events'
 import { type App, describe, done, optionalText } from '~/server/platform/http/route-schemas'
-import { type Context, noHooks } from '~/server/records/hooks'
-import { actorOf } from '~/server/records/routes/access'
-import { inTransaction } from '~/server/records/routes/in-transaction'
-import type { Services } from '~/server/records/services'
-import { applyChanges } from '~/server/records/writing/update-record'
-import { raiseCredentialVersion } from './credential-version'
-import { confirmingPassword, endOtherSessions, ownRecord, passwordBody } from './own-account'
+import { actorOf } from '~/server/records/access'
+import { applyChanges } from '~/server/records/apply'
+import { type Context, noHooks, type Services } from '~/server/records/context'
+import { inTransaction } from '~/server/records/transaction'
+import {
+  confirmingPassword,
+  endOtherSessions,
+  ownRecord,
+  passwordBody,
+  raiseCredentialVersion,
+} from './own-account'
 import {
   disableSecondFactor,
   enableSecondFactor,

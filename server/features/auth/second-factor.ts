@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
-import type { Encryption } from '~/server/platform/crypto/encryption'
+import type { Encryption } from '~/server/platform/crypto/secret-keys'
 import { databaseTime } from '~/server/platform/database/clock'
 import type { Database } from '~/server/platform/database/database'
 import type { TableRow } from '~/server/platform/database/tables'

@@ -1,19 +1,40 @@
 import { sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { scopeFor } from '~/model/access'
 import { ApiError, type ErrorCode } from '~/model/errors'
 import { type Actor, everyone } from '~/model/grants'
 import { users } from '~/model/resources/users'
 import { recordSecurityEvent } from '~/server/features/security-events/security-events'
-import { defaultViewsOf } from '~/server/features/views/default-views'
+import { defaultView, defaultViewsOf } from '~/server/features/views/view-hooks'
 import type { Database } from '~/server/platform/database/database'
 import { attemptsOf } from '~/server/platform/http/rate-limits'
-import type { Principal } from '~/server/records/principal'
-import { findRow } from '~/server/records/reading/listing'
-import { present } from '~/server/records/routes/present'
-import type { Services } from '~/server/records/services'
-import type { RowOf } from '~/server/records/tables/row-of'
+import type { Principal, Services } from '~/server/records/context'
+import { present } from '~/server/records/handlers'
+import { findRow } from '~/server/records/list'
+import { schemasOf } from '~/server/records/schemas'
+import type { RowOf } from '~/server/records/tables'
 import { checkPassword } from './passwords'
 import { verifyCode } from './second-factor'
+
+/** The signed-in user, as Parse clients and the panel read them: see `describeUser`. */
+export const startedSession = schemasOf(users)
+  .record.extend({
+    objectId: z.string(),
+    username: z.string(),
+    sessionToken: z.string(),
+    reach: z
+      .object({ own: z.array(z.string()), managed: z.array(z.string()), open: z.array(z.string()) })
+      .meta({ description: 'The companies that each scope covers' }),
+    defaultViews: z
+      .array(defaultView)
+      .meta({ description: 'The views that the user has their lists open with' }),
+    viewedUntil: z
+      .string()
+      .nullable()
+      .meta({ description: 'When the view of somebody else, who sees the panel as this user, ends' }),
+    licensed: z.boolean().meta({ description: 'May this company create companies?' }),
+  })
+  .meta({ id: 'session' })
 
 /** The client of a sign-in: user agent and network address. */
 export type ClientInfo = { agent: string | undefined; address: string }

@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { ApiError, invalidFields } from '~/model/errors'
-import type { ChangesOf } from '~/model/record-of'
-import type { Company } from '~/model/record-types'
+import { isRole, missingFor, ranksAbove } from '~/model/grants'
+import type { ChangesOf, Company } from '~/model/record-of'
 import { refOf, uidOf } from '~/model/refs'
 import type { companies } from '~/model/resources/companies'
-import { isRole, missingFor, ranksAbove } from '~/model/roles'
-import type { Context, Hooks } from '~/server/records/hooks'
+import type { Context, Hooks } from '~/server/records/context'
 
 const checkPartner = async ({ tx }: Context, values: ChangesOf<typeof companies>, uid?: string) => {
   const { partner } = values

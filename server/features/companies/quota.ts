@@ -3,7 +3,7 @@ import { ApiError, type FieldCode } from '~/model/errors'
 import { type NotifyingContext, notify } from '~/server/features/notifications/notify'
 import { announce, wake } from '~/server/features/webhooks/announce'
 import type { Database } from '~/server/platform/database/database'
-import type { ColumnsOf, RowOf } from '~/server/records/tables/row-of'
+import type { ColumnsOf, RowOf } from '~/server/records/tables'
 
 type Counter = keyof ColumnsOf<'companies'> & `${'users' | 'seconds'}_${string}`
 

@@ -6,9 +6,9 @@ import { companies } from '~/model/resources/companies'
 import { groups } from '~/model/resources/groups'
 import type { Database } from '~/server/platform/database/database'
 import { type App, describe, link, uidParams } from '~/server/platform/http/route-schemas'
-import { actorOf } from '~/server/records/routes/access'
-import { paramsOf, readRecord } from '~/server/records/routes/record-reading'
-import type { Services } from '~/server/records/services'
+import { actorOf } from '~/server/records/access'
+import type { Services } from '~/server/records/context'
+import { paramsOf, readRecord } from '~/server/records/handlers'
 
 type Row = { uid: string; label: string | null }
 

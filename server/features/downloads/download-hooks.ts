@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { downloads } from '~/model/resources/downloads'
-import type { Hooks } from '~/server/records/hooks'
+import type { Hooks } from '~/server/records/context'
 
 export const downloadHooks: Hooks<typeof downloads> = {
   beforeUpdate: (_context, _before, changes) => {

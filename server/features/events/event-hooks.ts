@@ -1,10 +1,10 @@
+import type { Role } from '~/model/grants'
 import { canRead } from '~/model/lists/query'
 import { asObject, isObject } from '~/model/objects'
-import type { HistoryEvent } from '~/model/record-types'
+import type { HistoryEvent } from '~/model/record-of'
 import { isResourceName, resourceOf } from '~/model/registry'
 import type { events } from '~/model/resources/events'
-import type { Role } from '~/model/roles'
-import type { Hooks } from '~/server/records/hooks'
+import type { Hooks } from '~/server/records/context'
 
 /** Limits a record's history to the fields of the record that the role may read. */
 const readableArgs = ({ type, args }: HistoryEvent, role: Role): unknown => {

@@ -13,8 +13,8 @@ import { resourceOf } from '~/model/registry'
 import { readiness } from '~/server/features/processing/readiness'
 import { databaseTime } from '~/server/platform/database/clock'
 import { type App, companyRef, describe, link, listOf } from '~/server/platform/http/route-schemas'
-import { actorOf } from '~/server/records/routes/access'
-import type { Services } from '~/server/records/services'
+import { actorOf } from '~/server/records/access'
+import type { Services } from '~/server/records/context'
 import { type Asker, countEntry } from './count-entry'
 
 const named = z.object({

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { labelOf, mustChooseCompany, scopeFor } from '~/model/access'
-import type { AttentionEntry } from '~/model/attention'
+import type { AttentionEntry, CompanyFinder } from '~/model/attention'
 import { inCompany } from '~/model/company-filter'
 import type { Resource } from '~/model/define'
 import type { Link } from '~/model/fields'
@@ -8,15 +8,97 @@ import type { Actor } from '~/model/grants'
 import { type Condition, parseListQuery } from '~/model/lists/query'
 import { refOf, refOfRecord, uidOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
-import type { Flat } from '~/server/platform/database/flat'
-import { listRows } from '~/server/records/reading/listing'
-import { whereOf } from '~/server/records/reading/where'
-import type { Services } from '~/server/records/services'
-import { columnOf } from '~/server/records/tables/columns'
-import type { RowOf } from '~/server/records/tables/row-of'
-import { findCompanies } from './find-companies'
-import { findHolders, heldBy } from './find-holders'
-import { findStuck } from './find-stuck'
+import { companies } from '~/model/resources/companies'
+import { users } from '~/model/resources/users'
+import type { Database } from '~/server/platform/database/database'
+import type { Flat } from '~/server/platform/database/tables'
+import type { Services } from '~/server/records/context'
+import { listRows } from '~/server/records/list'
+import { whereOf } from '~/server/records/sql'
+import { columnOf, type RowOf } from '~/server/records/tables'
+
+/** As many uids as an address holds; the fullest come first. */
+const MOST = 100
+
+/** Above 80 %. Without a limit there is nothing to fill. */
+const nearlyFull = (used: SQL, limit: SQL) => ({
+  join: sql``,
+  holds: sql`${limit} > 0 and ${used} * 5 > ${limit} * 4`,
+  urgency: sql`${used}::float8 / nullif(${limit}, 0)`,
+})
+
+/** The invited users that the actor may read, by company: each takes a seat and an active seat on activation. */
+const invited = (actor: Actor) =>
+  sql`select t.company_uid, count(*) as n from users t
+    where t.status = 'pending' and ${whereOf(users, [], scopeFor(users, 'read', actor))} group by 1`
+
+const finders: Readonly<Record<CompanyFinder, (actor: Actor) => { join: SQL; holds: SQL; urgency: SQL }>> = {
+  seats: () => nearlyFull(sql`t.users_total`, sql`t.users_purchased`),
+  activeSeats: () => nearlyFull(sql`t.users_active`, sql`t.users_max_active`),
+  minutes: () => nearlyFull(sql`t.seconds_used`, sql`t.seconds_purchased`),
+  seatsShort: actor => ({
+    join: sql`join (${invited(actor)}) p on p.company_uid = t.uid`,
+    holds: sql`p.n > least(t.users_purchased - t.users_total, t.users_max_active - t.users_active)`,
+    urgency: sql`p.n`,
+  }),
+}
+
+/**
+ * The uids of the companies that the actor may list and that the finder is about.
+ * @param only the uid of the one that may be among them; absent: any
+ */
+const findCompanies = async (database: Database, actor: Actor, finder: CompanyFinder, only?: string) => {
+  const { join, holds, urgency } = finders[finder](actor)
+  const rows = await database.query<RowOf<'companies', 'uid'>>(sql`select t.uid from companies t ${join}
+    where ${whereOf(companies, [], scopeFor(companies, 'read', actor))} and ${holds}
+      and ${only === undefined ? sql`true` : sql`t.uid = ${only}`}
+    order by ${urgency} desc, t.uid limit ${MOST}`)
+  return rows.map(({ uid }) => uid)
+}
+
+type Holding = NonNullable<AttentionEntry['holding']>
+
+/** What meets the condition of an entry among the records that live in others, as far as the actor may read them. */
+const heldBy = ({ resource, filter }: Holding, actor: Actor, now: Date) => {
+  const held = resourceOf(resource)
+  const { where } = parseListQuery(held, actor.role, { q: JSON.stringify(filter(now)) })
+  return { held, where, scope: scopeFor(held, 'read', actor) }
+}
+
+/** The uids of the records that meet these conditions and hold any of what the entry is about. */
+const findHolders = async (
+  database: Database,
+  asker: { readonly actor: Actor; readonly now: Date },
+  holding: Holding,
+  { resource, where }: { readonly resource: Resource; readonly where: readonly Condition[] },
+) => {
+  const { actor, now } = asker
+  const { held, where: ofHeld, scope } = heldBy(holding, actor, now)
+  const link = sql.identifier(columnOf(holding.by, held.fields[holding.by]))
+  const rows = await database.query<{ uid: string }>(sql`select t.uid from ${sql.identifier(resource.name)} t
+    where ${whereOf(resource, where, scopeFor(resource, 'read', actor))}
+      and t.uid in (select t.${link} from ${sql.identifier(held.name)} t where ${whereOf(held, ofHeld, scope)})
+    order by t.created_at desc, t.uid limit ${MOST}`)
+  return rows.map(({ uid }) => uid)
+}
+
+/** Minutes without a heartbeat, after which no worker is at a job. */
+const SILENT_MINUTES = 10
+
+/** The uids of the records that meet these conditions and that no worker is at, as far as the actor may list them. */
+const findStuck = async (
+  database: Database,
+  actor: Actor,
+  resource: Resource,
+  where: readonly Condition[],
+) => {
+  const rows = await database.query<{ uid: string }>(sql`select t.uid from ${sql.identifier(resource.name)} t
+    left join making m on m.subject = ${`${resource.name}/`} || t.uid
+    where ${whereOf(resource, where, scopeFor(resource, 'read', actor))}
+      and coalesce(m.beat_at < now() - make_interval(mins => ${SILENT_MINUTES}), true)
+    order by t.updated_at, t.uid limit ${MOST}`)
+  return rows.map(({ uid }) => uid)
+}
 
 /** Records that an entry names. */
 const NAMED = 3

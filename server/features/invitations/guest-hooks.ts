@@ -5,10 +5,10 @@ import type { ChangesOf } from '~/model/record-of'
 import { uidOf } from '~/model/refs'
 import { guests } from '~/model/resources/guests'
 import { limitMails, limitResends } from '~/server/features/mails/limits'
-import { revokeKey } from '~/server/features/one-time-links/link-keys'
 import { sendGroupInvitation } from '~/server/features/one-time-links/link-mails'
-import type { Context, Hooks } from '~/server/records/hooks'
-import { reload } from '~/server/records/writing/load-for-update'
+import { revokeKey } from '~/server/features/one-time-links/open-link'
+import { reload } from '~/server/records/apply'
+import type { Context, Hooks } from '~/server/records/context'
 
 type Ref = { readonly ref: string }
 

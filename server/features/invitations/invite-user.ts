@@ -1,13 +1,25 @@
-import type { User, UserWithoutPassword } from '~/model/record-types'
+import { sql } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { scopeFor } from '~/model/access'
+import { normalAddress } from '~/model/addresses'
+import { asObject } from '~/model/objects'
+import type { User, UserWithoutPassword } from '~/model/record-of'
 import { refOf, uidOf } from '~/model/refs'
 import { withoutPassword } from '~/model/resources/user-without-password'
 import { users } from '~/model/resources/users'
+import { deliveryStatuses } from '~/server/features/mails/enqueue-mail'
 import { limitMails, limitResends } from '~/server/features/mails/limits'
 import { type SentLink, sendInvitation } from '~/server/features/one-time-links/link-mails'
-import type { Context, Hooks } from '~/server/records/hooks'
-import { isFirebaseSession } from '~/server/records/principal'
-import { createRecord } from '~/server/records/writing/create-record'
-import { applyChanges } from '~/server/records/writing/update-record'
+import { type App, describe } from '~/server/platform/http/route-schemas'
+import { readerOf } from '~/server/records/access'
+import { applyChanges } from '~/server/records/apply'
+import { createRecord } from '~/server/records/change'
+import { type Context, type Hooks, isFirebaseSession, type Services } from '~/server/records/context'
+import { answerCreation, creationHeaders, present } from '~/server/records/handlers'
+import { findRow } from '~/server/records/list'
+import { checkedByWriter, schemasOf } from '~/server/records/schemas'
+import type { RowOf } from '~/server/records/tables'
 
 /** The server generates the key and sets the inviter itself. */
 const inviteHooks = (userHooks: Hooks): Hooks => ({
@@ -25,7 +37,7 @@ export const createInvited = (context: Context, body: unknown) =>
   createRecord(context, withoutPassword, body, {}, inviteHooks(context.services.hooksOf(users.name)))
 
 /** Whoever invites a pending user again is the one who invited them. @throws ApiError 429 resent_already */
-export const inviteAgain = async (context: Context, user: User) => {
+const inviteAgain = async (context: Context, user: User) => {
   const [email, since] = [String(user.email), String(user.createdAt)]
   await limitResends(context, { action: 'invite', email, since })
   return applyChanges(context, users, user, { invitedBy: { ref: refOf('users', context.actor.uid) } })
@@ -46,4 +58,44 @@ export const mailInvitation = async (
 ): Promise<SentLink | undefined> => {
   await limitMails(context, user.company ? uidOf(user.company.ref) : undefined)
   return isFirebaseSession(context.session) ? undefined : sendInvitation(context, user)
+}
+
+/** Finds a pending user with this address, if the actor may change them. */
+const findPending = async (context: Context, body: unknown) => {
+  const { email } = asObject(body)
+  if (typeof email !== 'string') return undefined
+  const [row] = await context.tx.query<RowOf<'users', 'uid'>>(
+    sql`select uid from users where lower(email) = ${normalAddress(email)} and status = 'pending'`,
+  )
+  return row && findRow(context.tx, users, row.uid, scopeFor(users, 'update', context.actor), true)
+}
+
+const invite = async (context: Context, request: FastifyRequest) => {
+  const hooks = context.services.hooksOf(users.name)
+  const before = await findPending(context, request.body)
+  if (!before) return createInvited(context, request.body)
+  hooks.authorize?.(context, 'update', before)
+  return inviteAgain(context, before)
+}
+
+/** Invites a user, or a pending user again. A new key invalidates the earlier one. */
+export const addInviteRoutes = (app: App, services: Services) => {
+  const access = { resource: 'users', operation: 'create', grant: users.grants.create }
+  const schema = describe('Invites a user, or sends the invitation again', {
+    tags: ['users'],
+    headers: creationHeaders,
+    body: schemasOf(withoutPassword).create,
+    response: { 201: schemasOf(users).record.extend({ mailed: z.enum(deliveryStatuses).optional() }) },
+  })
+  const options = { config: { access }, schema, validatorCompiler: checkedByWriter(users) }
+  app.post('/user-invite', options, (request, reply) =>
+    answerCreation(services, request, reply, {
+      create: async context => {
+        const user = await invite(context, request)
+        // The inviter must know whether the link is on its way.
+        const mailed = (await mailInvitation(context, user))?.mailed
+        return { ...present(services, users, readerOf(request), user), mailed }
+      },
+    }),
+  )
 }

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { TableRow } from '~/server/platform/database/tables'
-import { isStoredSession, type Principal } from '~/server/records/principal'
-import type { Services } from '~/server/records/services'
+import { isStoredSession, type Principal, type Services } from '~/server/records/context'
 
 /** A long-lived connection, such as the live stream or an upload, and its session. */
 export type LongLivedConnection = {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { ApiError } from '~/model/errors'
 import type { TemplateAction } from '~/model/mail/mail-templates'
 import { databaseTime } from '~/server/platform/database/clock'
-import type { Context } from '~/server/records/hooks'
+import type { Context } from '~/server/records/context'
 
 type Limited = Pick<Context, 'services' | 'tx'>
 

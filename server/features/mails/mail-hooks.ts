@@ -1,6 +1,6 @@
 import { mails } from '~/model/resources/mails'
-import type { Hooks } from '~/server/records/hooks'
-import { applyChanges } from '~/server/records/writing/update-record'
+import { applyChanges } from '~/server/records/apply'
+import type { Hooks } from '~/server/records/context'
 
 export const mailHooks: Hooks<typeof mails> = {
   actions: {

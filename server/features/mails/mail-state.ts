@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { Config } from '~/server/platform/config/config'
-import { isFilled } from '~/server/platform/database/is-filled'
+import { isFilled } from '~/server/platform/database/migrations'
 import { deliveryErrorOf } from '~/server/platform/mail/delivery-errors'
 import { senderOf, smtpTransport } from '~/server/platform/mail/transport'
-import type { Services } from '~/server/records/services'
-import type { RowOf } from '~/server/records/tables/row-of'
-import { deliveryStatus } from './delivery-status'
+import type { Services } from '~/server/records/context'
+import type { RowOf } from '~/server/records/tables'
+import { deliveryStatus } from './enqueue-mail'
 
 /** Timeout of the connection check in milliseconds. */
 const PATIENCE = 8_000

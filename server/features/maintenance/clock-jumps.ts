@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { clockDifference, readDatabaseTime } from '~/server/platform/database/clock'
 import type { Database } from '~/server/platform/database/database'
-import type { Services } from '~/server/records/services'
+import type { Services } from '~/server/records/context'
 
 /** Seconds by which a clock may go back unnoticed: what waits, waits that much longer. */
 const TOLERANCE = 5

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { passkeyHost } from '~/server/features/auth/panel-origin'
-import { deliveryStatus } from '~/server/features/mails/delivery-status'
+import { deliveryStatus } from '~/server/features/mails/enqueue-mail'
 import { type ClockState, clockState } from '~/server/features/maintenance/clock-jumps'
 import { readiness } from '~/server/features/processing/readiness'
 import { type App, describe } from '~/server/platform/http/route-schemas'
 import { standardOutput } from '~/server/platform/process/output'
-import { createStoreState } from '~/server/platform/storage/store-state'
-import type { Services } from '~/server/records/services'
+import { createStoreState } from '~/server/platform/storage/store-checks'
+import type { Services } from '~/server/records/context'
 
 const SECONDS_TO_ANSWER = 2
 

@@ -4,9 +4,8 @@ import { ApiError } from '~/model/errors'
 import { countedCollections, searchedCollections } from '~/model/maintenance'
 import { registry } from '~/model/registry'
 import { type App, describe, listOf, pathPart } from '~/server/platform/http/route-schemas'
-import type { Services } from '~/server/records/services'
-import { hasCounters, resetCounters } from './counters'
-import { refreshKeywords } from './keywords'
+import type { Services } from '~/server/records/context'
+import { hasCounters, refreshKeywords, resetCounters } from './counters'
 
 const rootAlone = (operation: string) => ({
   config: { access: { resource: 'utils', operation, grant: { root: 'all' as const } } },

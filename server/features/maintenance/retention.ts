@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { retentionSettings } from '~/server/platform/config/retention-settings'
-import type { Services } from '~/server/records/services'
+import type { retentionSettings } from '~/server/platform/config/storage-settings'
+import type { Services } from '~/server/records/context'
 
 /** Rows that one statement deletes: its locks are short, and a server that stops loses little work. */
 const BATCH = 5000

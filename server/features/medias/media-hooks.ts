@@ -1,12 +1,12 @@
 import { ApiError } from '~/model/errors'
 import type { FileDescriptor } from '~/model/fields'
 import { namesContent } from '~/model/file-content'
-import type { Media } from '~/model/record-types'
+import type { Media } from '~/model/record-of'
 import { medias } from '~/model/resources/medias'
 import { enqueueJob } from '~/server/features/processing/job-lease'
-import { dropFiles } from '~/server/records/attachments/attachments'
-import type { Context, Hooks, Values } from '~/server/records/hooks'
-import { applyChanges } from '~/server/records/writing/update-record'
+import { applyChanges } from '~/server/records/apply'
+import type { Context, Hooks, Values } from '~/server/records/context'
+import { dropFiles } from '~/server/records/files'
 
 const refuseMismatch = (values: Values, file: FileDescriptor) => {
   if (

@@ -1,12 +1,55 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { notifications } from '~/model/resources/notifications'
+import type { Database } from '~/server/platform/database/database'
+import { isFilled } from '~/server/platform/database/migrations'
 import { type App, describe } from '~/server/platform/http/route-schemas'
 import { changeOf } from '~/server/platform/realtime/changes'
-import type { Context } from '~/server/records/hooks'
-import { inTransaction } from '~/server/records/routes/in-transaction'
-import type { Services } from '~/server/records/services'
-import type { RowOf } from '~/server/records/tables/row-of'
+import type { Notification, PushTokens } from '~/server/platform/realtime/push'
+import type { Context, Services } from '~/server/records/context'
+import type { RowOf } from '~/server/records/tables'
+import { inTransaction } from '~/server/records/transaction'
+
+/** Maximum number of notifications replayed after an absence. */
+const MOST = 20
+/** Milliseconds by which a change may be committed later than its timestamp. */
+const OVERLAP = 10_000
+
+type Row = RowOf<'notifications', 'uid' | 'title' | 'path', { createdAt: 'created_at' }>
+
+type Reader = { readonly user: string; readonly session: string }
+
+/**
+ * The unread notifications of a user since a time, oldest first; includes those from shortly before, and not those that the
+ * reading session caused.
+ */
+export const notificationsSince = async (
+  database: Database,
+  { user, session }: Reader,
+  since: Date,
+): Promise<Notification[]> => {
+  const rows =
+    await database.query<Row>(sql`select uid, title, path, created_at as "createdAt" from notifications
+    where user_uid = ${user} and not read and caused_by is distinct from ${session} and created_at > ${new Date(since.getTime() - OVERLAP)}
+    order by created_at desc limit ${MOST}`)
+  return rows
+    .filter(row => isFilled(row, 'title', 'path'))
+    .reverse()
+    .map(({ uid, title, path, createdAt }) => ({ user, id: uid, title, path, at: createdAt.toISOString() }))
+}
+
+/** The push subscriptions that users keep in their records. */
+export const createPushTokens = (database: Database): PushTokens => ({
+  find: async user => {
+    const [row] = await database.query<RowOf<'users', 'message_token'>>(
+      sql`select message_token from users where uid = ${user} and status = 'active'`,
+    )
+    return row?.message_token ?? undefined
+  },
+  forget: async token => {
+    await database.run(sql`update users set message_token = null where message_token = ${token}`)
+  },
+})
 
 /** Those that the user has seen: one that came since stays unread. */
 const seenBy = (seen: string | undefined): SQL =>

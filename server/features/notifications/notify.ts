@@ -1,20 +1,82 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { catalogues } from '~/i18n/catalogues'
 import { ownerOf, scopeFor } from '~/model/access'
-import type { Resource } from '~/model/define'
+import type { Fields, Resource } from '~/model/define'
 import { covers } from '~/model/grants'
-import type { Language } from '~/model/languages'
-import { kindOf, type NotificationKind } from '~/model/notification-kinds'
+import { type Language, languages } from '~/model/languages'
+import { renderSubject, type Values } from '~/model/mail/mail-message'
+import { kindOf, type NotificationKind, type NotificationWay } from '~/model/notification-kinds'
+import { fromKeys } from '~/model/objects'
 import { refOf } from '~/model/refs'
 import { notifications } from '~/model/resources/notifications'
+import { users } from '~/model/resources/users'
+import { cut } from '~/model/text'
 import { enqueueMail } from '~/server/features/mails/enqueue-mail'
-import { principalOfUser } from '~/server/features/sessions/principal-of-user'
-import { panelAddress } from '~/server/platform/config/panel-address'
+import { principalOfUser } from '~/server/features/sessions/sessions'
+import { panelAddress } from '~/server/platform/config/config'
 import { newUid } from '~/server/platform/crypto/tokens'
-import { isFilled } from '~/server/platform/database/is-filled'
+import type { Database } from '~/server/platform/database/database'
+import { isFilled } from '~/server/platform/database/migrations'
 import { changeOf } from '~/server/platform/realtime/changes'
-import type { Context } from '~/server/records/hooks'
-import { insertRow } from '~/server/records/writing/rows'
-import { type NotificationText, notificationTexts } from './notification-text'
-import { type Audience, type Recipient, recipientsOf } from './recipients'
+import type { Context } from '~/server/records/context'
+import { insertRow } from '~/server/records/rows'
+import { type ColumnsOf, columnOf, type RowOf } from '~/server/records/tables'
+
+/** Longest texts that a row holds. */
+const MOST_TITLE = 300
+const MOST_DETAIL = 500
+
+/** What happened, and why or what to do; `values` by placeholder. */
+const textIn = (kind: NotificationKind, lang: Language, values: Values) => {
+  const { title, detail } = catalogues[lang].notifications[kind]
+  return {
+    title: cut(renderSubject(title, values), MOST_TITLE),
+    detail: cut(renderSubject(detail, values), MOST_DETAIL) || null,
+  }
+}
+
+type NotificationText = ReturnType<typeof textIn>
+
+/** The text in each language. @param values by placeholder, in that language */
+export const notificationTexts = (
+  kind: NotificationKind,
+  values: (lang: Language) => Values,
+): Readonly<Record<Language, NotificationText>> =>
+  fromKeys(languages, lang => textIn(kind, lang, values(lang)))
+
+/** The recipients: one user, or the administrators of a company, but for one of them. Uids. */
+type Audience = { readonly user: string } | { readonly administratorsOf: string; readonly except?: string }
+
+type Recipient = RowOf<'users', 'uid' | 'email' | 'firstname' | 'lastname' | 'company_uid'> & {
+  readonly lang: Language
+  readonly company: ColumnsOf<'companies'>['name']
+  readonly way: NotificationWay
+}
+
+const audienceWhere = (audience: Audience): SQL =>
+  'user' in audience
+    ? sql`u.uid = ${audience.user}`
+    : sql`u.company_uid = ${audience.administratorsOf} and u.role = 'admin' and u.uid <> ${audience.except ?? ''}`
+
+const fields: Fields = users.fields
+
+/** The way that each user chose; none for those whose notifications root switched off. */
+const wayOf = (kind: NotificationKind): SQL => {
+  if (kindOf(kind).always) return sql`'panel'`
+  const key = `notify.${kind}`
+  const field = fields[key]
+  const chosen = sql`u.${sql.identifier(columnOf(key, field))}`
+  return sql`case when u.notifications then coalesce(${chosen}, ${field?.default ?? 'none'}) else 'none' end`
+}
+
+/** The active users of an audience who want to be told of this. */
+const recipientsOf = async (tx: Database, kind: NotificationKind, audience: Audience) => {
+  const found = await tx.query<Recipient>(sql`select u.uid, u.email, u.firstname, u.lastname,
+      coalesce(u.lang, 'en') as lang, c.name as company, u.company_uid, ${wayOf(kind)} as way
+    from users u left join companies c on c.uid = u.company_uid
+    where u.status = 'active' and ${audienceWhere(audience)}`)
+  return found.filter(({ way }) => way !== 'none')
+}
 
 /** The panel's page where users choose what they are told. */
 const CHOICES = '/user/record#notifications'

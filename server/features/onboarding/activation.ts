@@ -1,24 +1,33 @@
+import { sql } from 'drizzle-orm'
 import { labelOf } from '~/model/access'
 import { normalAddress } from '~/model/addresses'
-import type { User } from '~/model/record-types'
+import type { LinkFacts } from '~/model/onboarding'
+import type { User } from '~/model/record-of'
 import { uidOf } from '~/model/refs'
+import { guests } from '~/model/resources/guests'
 import { users } from '~/model/resources/users'
-import { credentialVersionOf } from '~/server/features/auth/credential-version'
-import { markPasskeys } from '~/server/features/auth/passkeys/add-passkey'
-import { removePasskeys } from '~/server/features/auth/passkeys/passkey-store'
+import { credentialVersionOf } from '~/server/features/auth/own-account'
+import { markPasskeys } from '~/server/features/auth/passkeys/passkey-ceremonies'
+import { removePasskeys } from '~/server/features/auth/passkeys/passkeys'
 import { setPassword } from '~/server/features/auth/passwords'
 import { notify } from '~/server/features/notifications/notify'
-import { revokeKey } from '~/server/features/one-time-links/link-keys'
-import { consumeLinkKey, type OpenedLink } from '~/server/features/one-time-links/open-link'
-import { proveAddress } from '~/server/features/one-time-links/proved-addresses'
-import { reportAccountChange } from '~/server/features/security-events/security-events'
-import type { Context } from '~/server/records/hooks'
-import type { Services } from '~/server/records/services'
-import { changeBy, type Origin } from '~/server/records/writing/as-server'
-import { writeEvent } from '~/server/records/writing/history'
-import { applyChanges } from '~/server/records/writing/update-record'
-import type { Answers } from './link-schemas'
 import {
+  consumeLinkKey,
+  linkError,
+  type OpenedLink,
+  revokeKey,
+} from '~/server/features/one-time-links/open-link'
+import { acceptedBy, findProvedUser, proveAddress } from '~/server/features/one-time-links/proved-addresses'
+import { reportAccountChange } from '~/server/features/security-events/security-events'
+import type { Database } from '~/server/platform/database/database'
+import { applyChanges } from '~/server/records/apply'
+import type { Context, Services } from '~/server/records/context'
+import { writeEvent } from '~/server/records/history'
+import { findRow } from '~/server/records/list'
+import type { RowOf } from '~/server/records/tables'
+import { asServer, changeBy, type Origin } from '~/server/records/transaction'
+import {
+  type Answers,
   activation,
   actorOf,
   checkNewPassword,
@@ -27,6 +36,46 @@ import {
   linkUser,
   toSaveError,
 } from './link-users'
+
+const labelIn = (link: { readonly label: string } | null) => link?.label ?? ''
+
+const guestBehind = async (database: Database, uid: string, lock = false) => {
+  const guest = await findRow(database, guests, uid, 'all', lock)
+  if (!guest) throw linkError('OB4', 'gone')
+  return guest
+}
+
+/** Reads the invitation of a link. @throws ApiError OB4 */
+export const guestFacts = async (database: Database, uid: string): Promise<LinkFacts> => {
+  const guest = await guestBehind(database, uid)
+  const user = await findProvedUser(database, String(guest['guest.email']))
+  const [row] = await database.query<RowOf<'users', 'lang'>>(
+    sql`select lang from users where uid = ${uidOf(guest.createdBy?.ref ?? '')}`,
+  )
+  return {
+    type: 'group',
+    email: String(guest['guest.email']),
+    lang: user?.lang ?? row?.lang ?? 'en',
+    host: labelIn(guest.createdBy),
+    company: labelIn(guest.company),
+    group: labelIn(guest.group),
+    known: user !== undefined,
+  }
+}
+
+/** Adds the guest to the group; the key proves the address. @throws ApiError OB2, OB4 */
+export const joinGroup = async (services: Services, link: OpenedLink, _answers: Answers, from: Origin) => {
+  const guest = await guestBehind(services.database, link.uid)
+  const user = await findProvedUser(services.database, String(guest['guest.email']))
+  const join = async (context: Context) => {
+    await consumeLinkKey(context.tx, link)
+    const before = await guestBehind(context.tx, link.uid, true)
+    const changes = { status: 'accepted' as const, acceptedAt: context.now, ...(user && acceptedBy(user)) }
+    await applyChanges(context, guests, before, changes)
+  }
+  await (user ? changeBy({ services, actor: actorOf(user), ...from }, join) : asServer(services, join))
+  return undefined
+}
 
 const givePassword = (context: Context, user: User, hashed: string) =>
   setPassword(context.tx, { uid: user.uid, email: String(user.email), name: labelOf(users, user) }, hashed)

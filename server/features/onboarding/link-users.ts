@@ -1,19 +1,61 @@
+import { z } from 'zod'
 import { ApiError } from '~/model/errors'
-import type { Actor } from '~/model/grants'
-import { type LinkFacts, type LinkType, TERMS } from '~/model/onboarding'
-import type { User } from '~/model/record-types'
+import { type Actor, isRole } from '~/model/grants'
+import { languages } from '~/model/languages'
+import { type LinkFacts, type LinkType, linkTypes, longestPassword, TERMS } from '~/model/onboarding'
+import type { User } from '~/model/record-of'
 import { uidOf } from '~/model/refs'
 import { users } from '~/model/resources/users'
-import { isRole } from '~/model/roles'
 import { hashPassword } from '~/server/features/auth/passwords'
 import { linkError } from '~/server/features/one-time-links/open-link'
 import type { Database } from '~/server/platform/database/database'
-import type { Values } from '~/server/records/hooks'
-import { findRow } from '~/server/records/reading/listing'
-import { checkValue } from '~/server/records/schemas/field-schemas'
-import { checkValues } from '~/server/records/writing/input'
-import { normalise } from '~/server/records/writing/values'
-import type { Answers } from './link-schemas'
+import { pathPart, textUpTo } from '~/server/platform/http/route-schemas'
+import type { Values } from '~/server/records/context'
+import { checkValues, normalise } from '~/server/records/input'
+import { findRow } from '~/server/records/list'
+import { checkValue } from '~/server/records/schemas'
+
+export const keyLink = z.object({ type: pathPart, hash: pathPart })
+
+export const linkFacts = z.object({
+  type: z.enum(linkTypes),
+  email: z.string().optional(),
+  lang: z.enum(languages).optional(),
+  firstname: z.string().optional(),
+  lastname: z.string().optional(),
+  company: z.string().optional(),
+  group: z.string().optional(),
+  host: z.string().optional(),
+  known: z.boolean().optional(),
+  passkeys: z.int().optional().meta({ description: 'Of a reset: that sign in without the password' }),
+  secondFactor: z.boolean().optional().meta({ description: 'Of a reset, which leaves it on' }),
+})
+
+/** Maximum length of a name as sent; that of the field counts after trimming. */
+const MAX_NAME = 200
+
+/** What is entered on the page of a link. */
+export const linkAnswers = z
+  .object({
+    firstname: textUpTo(MAX_NAME),
+    lastname: textUpTo(MAX_NAME),
+    password: z
+      .unknown()
+      .meta({ type: 'string', maxLength: longestPassword, description: 'OB6 tells why one is refused' }),
+    termsAgreement: z.number('invalid'),
+    removePasskeys: z.boolean('invalid').meta({ description: 'With a reset' }),
+  })
+  .partial()
+  .meta({
+    example: {
+      firstname: 'Grace',
+      lastname: 'Hopper',
+      password: 'a long sentence of mine',
+      termsAgreement: 1,
+    },
+  })
+
+export type Answers = z.output<typeof linkAnswers>
 
 /** The user status that a link type requires. */
 const wanted = { invite: 'pending', reset: 'active' } as const satisfies Partial<Record<LinkType, string>>

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { labelOf } from '~/model/access'
 import { normalAddress } from '~/model/addresses'
-import type { User } from '~/model/record-types'
+import type { User } from '~/model/record-of'
 import { refOf } from '~/model/refs'
 import { guests } from '~/model/resources/guests'
 import { users } from '~/model/resources/users'
 import type { Database } from '~/server/platform/database/database'
-import { findRow } from '~/server/records/reading/listing'
-import type { RowOf } from '~/server/records/tables/row-of'
-import { updateRow } from '~/server/records/writing/rows'
+import { findRow } from '~/server/records/list'
+import { updateRow } from '~/server/records/rows'
+import type { RowOf } from '~/server/records/tables'
 
 /**
  * The active user who has proved that the address is theirs: by a link that was sent to it, or by an identity provider. An

@@ -6,8 +6,7 @@ import { refOf } from '~/model/refs'
 import type { Database } from '~/server/platform/database/database'
 import type { TableRow } from '~/server/platform/database/tables'
 import type { ClaimedJob } from '~/server/platform/queue/queue'
-import type { Context, Values } from '~/server/records/hooks'
-import type { Services } from '~/server/records/services'
+import type { Context, Services, Values } from '~/server/records/context'
 
 /** The lease of a job run. Only the newest run of a record's newest job may write. */
 export type JobLease = {

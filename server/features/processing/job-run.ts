@@ -1,18 +1,93 @@
 import { sql } from 'drizzle-orm'
 import type { Resource } from '~/model/define'
-import type { Flat } from '~/server/platform/database/flat'
+import type { JobName } from '~/model/job-types'
+import { uidOf } from '~/model/refs'
+import { storableText } from '~/model/request-text'
+import { cut } from '~/model/text'
+import { isVideoReason, type VideoReason } from '~/model/video/video-reasons'
+import type { Flat } from '~/server/platform/database/tables'
+import type { Metrics } from '~/server/platform/metrics/metrics'
 import type { ClaimedJob } from '~/server/platform/queue/queue'
 import { changeOf } from '~/server/platform/realtime/changes'
-import type { Context } from '~/server/records/hooks'
-import type { Services } from '~/server/records/services'
-import { asServer } from '~/server/records/writing/as-server'
-import type { Workbench } from '~/server/video/ffmpeg'
-import type { Tools } from '~/server/video/tools'
+import { applyChanges } from '~/server/records/apply'
+import type { Context, Services, Values } from '~/server/records/context'
+import { findRow } from '~/server/records/list'
+import { asServer } from '~/server/records/transaction'
+import type { Failure } from '~/server/video/facts'
+import type { Tools, Workbench } from '~/server/video/ffmpeg'
 import { cancelJob, heartbeat, type JobLease, requireLease } from './job-lease'
-import type { JobLog } from './job-log'
-import { type StageTimes, stageTimes } from './stage-times'
-import { timeLeft } from './time-left'
 import { type WorkFolder, workFolder, workRoot } from './work-folder'
+
+const LONGEST = 200_000
+const LINE = 2000
+
+/** Collects the timestamped log lines of a job, as they can be stored: an engine may say anything. A very long log loses its beginning. */
+export const createJobLog = (now: () => Date = () => new Date()) => {
+  let lines: string[] = []
+  let length = 0
+  const add = (line: string) => {
+    const stamped = `${now().toISOString()} ${storableText(cut(line, LINE))}`
+    lines.push(stamped)
+    length += stamped.length + 1
+    if (length > LONGEST) {
+      lines = ['…', ...lines.slice(Math.floor(lines.length / 2))]
+      length = lines.reduce((sum, each) => sum + each.length + 1, 0)
+    }
+  }
+  return {
+    add,
+    /** As stored in records: `{log, createdAt}`. */
+    kept: () => ({ log: lines.join('\n'), createdAt: now().toISOString() }),
+  }
+}
+
+type JobLog = ReturnType<typeof createJobLog>
+
+/** The stage of a run that has reported none. */
+const BEGINNING = 'start'
+
+/** Measures how long the stages of a run take; the one in which a run fails is not measured. */
+export const stageTimes = ({ jobStages }: Pick<Metrics, 'jobStages'>, job: JobName) => {
+  let stage = BEGINNING
+  let end = jobStages.startTimer({ job, stage })
+  return {
+    current: () => stage,
+    enter: (next: string) => {
+      if (next === stage) return
+      end()
+      stage = next
+      end = jobStages.startTimer({ job, stage })
+    },
+    complete: () => void end(),
+  }
+}
+
+type StageTimes = ReturnType<typeof stageTimes>
+
+/** Share of the work below which there is no estimate. */
+const ENOUGH = 0.03
+/** Weight of the newest measurement. */
+const NEWEST = 0.3
+
+/**
+ * Estimates the seconds left from the pace so far; the recent pace weighs more.
+ * @returns a function of the share done (0 to 1), which returns null while no estimate is possible
+ */
+export const timeLeft = (now: () => number = Date.now) => {
+  let last: { at: number; done: number } | undefined
+  let begun: number | undefined
+  let pace: number | undefined
+  return (done: number): number | null => {
+    const at = now()
+    begun ??= done
+    if (last && done > last.done) {
+      const measured = (at - last.at) / (done - last.done)
+      pace = pace === undefined ? measured : pace + NEWEST * (measured - pace)
+    }
+    if (!last || done > last.done) last = { at, done }
+    return pace === undefined || done - begun < ENOUGH ? null : Math.round((pace * (1 - done)) / 1000)
+  }
+}
 
 /** Progress of a record: `done` is a share from 0 to 1, `secondsLeft` is null until it can be estimated. */
 export type Progress = { readonly done: number; readonly secondsLeft: number | null; readonly stage: string }
@@ -126,3 +201,55 @@ export const createJobRun = async (
     },
   }
 }
+
+/** Context of a failed run. */
+export type FailureContext = { readonly log: JobLog; readonly os: string }
+
+/** How one kind of job is run, and how its failure is recorded. */
+export type JobHandler = {
+  readonly name: JobName
+  readonly run: (run: JobRun) => Promise<void>
+  readonly fail: (
+    services: Services,
+    job: ClaimedJob,
+    lease: JobLease,
+    failure: Failure,
+    failureContext: FailureContext,
+  ) => Promise<void>
+}
+
+export type JobHandlers = Readonly<Record<JobName, JobHandler>>
+
+/** Failures that are recorded as a timeout. */
+const late: readonly VideoReason[] = ['no_answer', 'too_slow']
+
+export const endOf = ({ code }: Pick<Failure, 'code'>) => (late.includes(code) ? 'timeout' : 'ko')
+
+/** What is recorded of a failure, whose message may be what a program said. */
+export const failureFields = (failure: Failure) => ({
+  status: endOf(failure),
+  reason: storableText(failure.message),
+  reasonCode: isVideoReason(failure.code) ? failure.code : 'internal',
+  progress: null,
+})
+
+/** Records that a record could not be processed, and why, and completes the job. */
+export const failRecord = (
+  services: Services,
+  job: ClaimedJob,
+  lease: JobLease,
+  failure: Failure,
+  resource: Resource,
+  more: (before: Values) => Values,
+) =>
+  asServer(services, async context => {
+    await requireLease(context.tx, lease)
+    const before = await findRow(context.tx, resource, uidOf(job.subject), 'all', true)
+    if (before)
+      await applyChanges(context, resource, before, {
+        ...failureFields(failure),
+        ...more(before),
+      })
+    await services.queue.complete(context.tx, job, { failed: failure.code })
+    await cancelJob(context.tx, job.subject)
+  })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { videoJobs } from '~/model/job-types'
 import type { TableRow } from '~/server/platform/database/tables'
-import type { Services } from '~/server/records/services'
+import type { Services } from '~/server/records/context'
 
 type Present = TableRow<'workers', 'missing' | 'places'>
 

@@ -2,7 +2,7 @@ import type { FileDescriptor } from '~/model/fields'
 import { uidOf } from '~/model/refs'
 import { FileDamaged, FileMissing } from '~/server/platform/storage/file-store'
 import { copyToPath } from '~/server/platform/storage/local-files'
-import { Failure } from '~/server/video/failure'
+import { Failure } from '~/server/video/facts'
 import type { JobRun } from './job-run'
 import { part } from './work-folder'
 

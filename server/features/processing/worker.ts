@@ -1,15 +1,16 @@
 import os from 'node:os'
 import { messageOf } from '~/model/errors'
+import { imageJobs, type JobName, videoJobs } from '~/model/job-types'
 import { resourceOf } from '~/model/registry'
+import type { Config } from '~/server/platform/config/config'
 import { newUid } from '~/server/platform/crypto/tokens'
-import { isConnectionLost } from '~/server/platform/database/unavailable'
+import { isConnectionLost } from '~/server/platform/database/errors'
 import type { ClaimedJob } from '~/server/platform/queue/queue'
 import { StoreUnavailable } from '~/server/platform/storage/file-store'
 import { continueTrace } from '~/server/platform/tracing/spans'
-import type { Services } from '~/server/records/services'
-import { Failure } from '~/server/video/failure'
-import type { Tools } from '~/server/video/tools'
-import type { FailureContext, JobHandlers } from './job-handler'
+import type { Services } from '~/server/records/context'
+import { Failure } from '~/server/video/facts'
+import type { Tools } from '~/server/video/ffmpeg'
 import {
   claimJob,
   heartbeat,
@@ -19,9 +20,28 @@ import {
   releaseLease,
   returnJob,
 } from './job-lease'
-import { createJobLog } from './job-log'
-import { createJobRun, type JobRun } from './job-run'
-import type { Lane } from './lanes'
+import { createJobLog, createJobRun, type FailureContext, type JobHandlers, type JobRun } from './job-run'
+
+/** Jobs that a process takes beside those of its other lanes: thumbnails do not wait for a 3D video that takes hours. */
+export type Lane = {
+  readonly names: readonly JobName[]
+  /** Jobs that are run in parallel. */
+  readonly places: number
+  /** Milliseconds between two looks for jobs without a notification. */
+  readonly pollInterval: number
+  /** Unexpected errors after which a job fails. */
+  readonly maxErrors: number
+  /** Seconds before a job is tried again, at most: they double from one. */
+  readonly longestPause: number
+}
+
+export const videoLane = ({ WORKER_JOBS }: Pick<Config, 'WORKER_JOBS'>): Lane => ({
+  ...{ names: videoJobs, places: WORKER_JOBS, pollInterval: 2000, maxErrors: 3, longestPause: 1 },
+})
+
+export const imageLane: Lane = {
+  ...{ names: imageJobs, places: 2, pollInterval: 5000, maxErrors: 10, longestPause: 60 },
+}
 
 /** Heartbeat interval in seconds. */
 const HEARTBEAT_SECONDS = 5

@@ -2,7 +2,7 @@ import { invalidFields } from '~/model/errors'
 import { uidOf } from '~/model/refs'
 import type { purchases } from '~/model/resources/purchases'
 import { isQuota, purchase } from '~/server/features/companies/quota'
-import type { Hooks } from '~/server/records/hooks'
+import type { Hooks } from '~/server/records/context'
 
 export const purchaseHooks: Hooks<typeof purchases> = {
   // The author is the session's user; the form's value is ignored (specification §7 sends it).

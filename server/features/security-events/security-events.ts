@@ -1,21 +1,21 @@
 import { formatInTimeZone } from 'date-fns-tz'
 import { sql } from 'drizzle-orm'
-import type { User } from '~/model/record-types'
+import type { FastifyRequest } from 'fastify'
+import type { ApiError } from '~/model/errors'
+import type { User } from '~/model/record-of'
 import { refOf, uidOf } from '~/model/refs'
 import { type SecurityEventKind, securityEvents } from '~/model/resources/security-events'
 import { enqueueMail } from '~/server/features/mails/enqueue-mail'
 import { notify } from '~/server/features/notifications/notify'
-import { panelAddress } from '~/server/platform/config/panel-address'
+import { panelAddress } from '~/server/platform/config/config'
 import { newUid } from '~/server/platform/crypto/tokens'
 import { databaseTime } from '~/server/platform/database/clock'
 import type { Database } from '~/server/platform/database/database'
 import { changeOf } from '~/server/platform/realtime/changes'
-import type { Context } from '~/server/records/hooks'
+import { type Context, isStoredSession, type Services } from '~/server/records/context'
 import { securityEventLabel } from '~/server/records/labels'
-import { isStoredSession } from '~/server/records/principal'
-import type { Services } from '~/server/records/services'
-import type { RowOf } from '~/server/records/tables/row-of'
-import { insertRow } from '~/server/records/writing/rows'
+import { insertRow } from '~/server/records/rows'
+import type { RowOf } from '~/server/records/tables'
 
 /** Dates are shown in Paris time, in e-mails too (specification §2). */
 const ZONE = 'Europe/Paris'
@@ -100,3 +100,20 @@ export const reportAccountChange = async (
   })
   for (const mailbox of mailboxes) await writeTo(context, user, entry, mailbox)
 }
+
+/** Records a refusal as a security event; rate limited per user over ten minutes, against retry loops. */
+export const recordRefusal =
+  (services: Services) =>
+  (request: FastifyRequest, { code }: ApiError) => {
+    // Who sees the panel as another user tries this, not that user.
+    const user = (request.principal?.view?.by ?? request.principal?.actor)?.uid
+    if (!user) return
+    const { database, changes, rateLimits, background } = services
+    const action = `${request.method} ${request.routeOptions.url?.replace('/parse', '') ?? ''}`
+    const address = request.ip
+    background.beside(async () => {
+      if (!(await rateLimits.allows(['refusals', user]))) return
+      const details = { action, code }
+      await recordSecurityEvent(database, { changes }, { event: 'refused', user, by: user, address, details })
+    })
+  }

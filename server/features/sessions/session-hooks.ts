@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { ApiError, invalidFields } from '~/model/errors'
-import type { Session } from '~/model/record-types'
+import { isRole, ranksAbove } from '~/model/grants'
+import type { Session } from '~/model/record-of'
 import { uidOf } from '~/model/refs'
 import { sessions } from '~/model/resources/sessions'
-import { isRole, ranksAbove } from '~/model/roles'
-import type { Context, Hooks } from '~/server/records/hooks'
-import type { RowOf } from '~/server/records/tables/row-of'
-import { applyChanges } from '~/server/records/writing/update-record'
+import { applyChanges } from '~/server/records/apply'
+import type { Context, Hooks } from '~/server/records/context'
+import type { RowOf } from '~/server/records/tables'
 
 const SECOND = 1000
 

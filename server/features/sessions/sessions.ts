@@ -1,16 +1,36 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Actor } from '~/model/grants'
-import { isRole } from '~/model/roles'
-import { raiseCredentialVersion } from '~/server/features/auth/credential-version'
+import { type Actor, isRole } from '~/model/grants'
+import { refOf } from '~/model/refs'
+import { sessions } from '~/model/resources/sessions'
+import { raiseCredentialVersion } from '~/server/features/auth/own-account'
 import type { Config } from '~/server/platform/config/config'
 import { hashToken, newSessionToken, newUid } from '~/server/platform/crypto/tokens'
 import { databaseTime } from '~/server/platform/database/clock'
 import type { Database } from '~/server/platform/database/database'
-import { READ_ONLY, sqlState } from '~/server/platform/database/sql-state'
+import { READ_ONLY, sqlState } from '~/server/platform/database/errors'
 import type { TableRow } from '~/server/platform/database/tables'
-import type { Principal, Sessions } from '~/server/records/principal'
-import type { RowOf } from '~/server/records/tables/row-of'
-import { recordSession } from './session-record'
+import { readUserAgent } from '~/server/platform/http/user-agents'
+import type { Principal, Sessions } from '~/server/records/context'
+import { insertRow } from '~/server/records/rows'
+import type { RowOf } from '~/server/records/tables'
+
+/** Creates the session record that staff see; its uid is that of the token's row. */
+const recordSession = async (tx: Database, uid: string, user: string, agent = '') => {
+  const [row] = await tx.query<RowOf<'users', never, { company: 'company_uid' }>>(
+    sql`select company_uid as company from users where uid = ${user}`,
+  )
+  const now = databaseTime()
+  const { name, platform } = readUserAgent(agent)
+  await insertRow(tx, sessions, {
+    uid,
+    createdAt: now,
+    updatedAt: now,
+    user: { ref: refOf('users', user) },
+    company: row?.company ? { ref: refOf('companies', row.company) } : null,
+    'agent.name': name,
+    'agent.platform': platform,
+  })
+}
 
 const HOUR = 3_600_000
 /** Minimum interval in milliseconds between updates of a session's last use. */
@@ -125,4 +145,17 @@ export const createSessions = (database: Database, limits: SessionLimits): Sessi
   }
 
   return { find, start, end, endAll, forget: () => known.clear() }
+}
+
+/**
+ * A user as the rules know them, without a session of theirs; undefined without a role. `active`: whether they may sign in.
+ * @param session the id of what stands for a session
+ */
+export const principalOfUser = async (database: Database, uid: string, session = '') => {
+  const [found] = await database.prepared<Found & { active: boolean }>(sql`
+    select ${session}::text as id, now() as used, u.uid, u.role, u.lang, u.company_uid, u.status = 'active' as active,
+      c.is_partner and c.can_create_companies as licensed
+    from users u left join companies c on c.uid = u.company_uid where u.uid = ${uid}`)
+  const principal = found && (await principalOf(database, found))
+  return principal && { principal, active: found.active }
 }

@@ -2,7 +2,7 @@ import { ApiError, type FieldCode } from '~/model/errors'
 import { checkPlaceholders, type PlaceholderProblem } from '~/model/mail/mail-templates'
 import type { ChangesOf } from '~/model/record-of'
 import type { templates } from '~/model/resources/templates'
-import type { Hooks } from '~/server/records/hooks'
+import type { Hooks } from '~/server/records/context'
 
 const inWords = ({ lang, names }: PlaceholderProblem) => `${names.join(', ')} (${lang})`
 

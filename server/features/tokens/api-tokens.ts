@@ -4,10 +4,10 @@ import { type Found, principalOf } from '~/server/features/sessions/sessions'
 import { hashToken, recordTokens } from '~/server/platform/crypto/tokens'
 import { databaseTime } from '~/server/platform/database/clock'
 import type { Database } from '~/server/platform/database/database'
-import { isFilled } from '~/server/platform/database/is-filled'
-import { READ_ONLY, sqlState } from '~/server/platform/database/sql-state'
-import { type Principal, type Sessions, TOKEN } from '~/server/records/principal'
-import type { RowOf } from '~/server/records/tables/row-of'
+import { READ_ONLY, sqlState } from '~/server/platform/database/errors'
+import { isFilled } from '~/server/platform/database/migrations'
+import { type Principal, type Sessions, TOKEN } from '~/server/records/context'
+import type { RowOf } from '~/server/records/tables'
 
 const tokens = recordTokens('vecto_')
 /** Minimum interval between updates of a token's last use. */

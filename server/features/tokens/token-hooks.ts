@@ -5,8 +5,7 @@ import { refOf } from '~/model/refs'
 import type { tokens } from '~/model/resources/tokens'
 import { requireRank } from '~/server/features/sessions/session-hooks'
 import { hashToken } from '~/server/platform/crypto/tokens'
-import type { Context, Hooks } from '~/server/records/hooks'
-import { TOKEN } from '~/server/records/principal'
+import { type Context, type Hooks, TOKEN } from '~/server/records/context'
 import { apiToken } from './api-tokens'
 
 const DAY = 86_400_000

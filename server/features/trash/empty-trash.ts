@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { trash } from '~/model/resources/trash'
-import { findRow } from '~/server/records/reading/listing'
-import type { Services } from '~/server/records/services'
-import type { RowOf } from '~/server/records/tables/row-of'
-import { asServer } from '~/server/records/writing/as-server'
-import { removeForGood } from '~/server/records/writing/delete-record'
+import { removeForGood } from '~/server/records/change'
+import type { Services } from '~/server/records/context'
+import { findRow } from '~/server/records/list'
+import type { RowOf } from '~/server/records/tables'
+import { asServer } from '~/server/records/transaction'
 
 /** Read again once it is locked: someone may have restored it, and deleted it anew. */
 const removeDue = (services: Services, uid: string) =>

@@ -1,8 +1,8 @@
 import { trash } from '~/model/resources/trash'
-import type { Hooks } from '~/server/records/hooks'
-import { readKept, requireDeletion, returnFromTrash } from '~/server/records/trash/return-from-trash'
-import { removeForGood } from '~/server/records/writing/delete-record'
-import { writeEvent } from '~/server/records/writing/history'
+import { removeForGood } from '~/server/records/change'
+import type { Hooks } from '~/server/records/context'
+import { writeEvent } from '~/server/records/history'
+import { readKept, requireDeletion, returnFromTrash } from '~/server/records/trash'
 
 export const trashHooks: Hooks<typeof trash> = {
   actions: { restore: returnFromTrash },

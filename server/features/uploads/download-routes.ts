@@ -6,13 +6,12 @@ import { mayFetch } from '~/model/abilities'
 import type { Resource } from '~/model/define'
 import { ApiError } from '~/model/errors'
 import { isFile } from '~/model/fields'
-import type { Actor } from '~/model/grants'
+import type { Actor, Role } from '~/model/grants'
 import { canRead } from '~/model/lists/query'
 import { refOf, uidOf } from '~/model/refs'
 import { resolveRef } from '~/model/registry'
-import type { Role } from '~/model/roles'
 import { type Disposition, LINK_SECONDS } from '~/server/platform/crypto/signed-links'
-import type { Flat } from '~/server/platform/database/flat'
+import type { Flat } from '~/server/platform/database/tables'
 import {
   type App,
   contentOf,
@@ -22,12 +21,12 @@ import {
   textUpTo,
 } from '~/server/platform/http/route-schemas'
 import type { DownloadHeaders } from '~/server/platform/storage/file-store'
-import { findFile, isInTrash } from '~/server/records/attachments/attachments'
-import { actorOf } from '~/server/records/routes/access'
-import { inTransaction } from '~/server/records/routes/in-transaction'
-import { readRecord } from '~/server/records/routes/record-reading'
-import type { Services } from '~/server/records/services'
-import { writeEvent } from '~/server/records/writing/history'
+import { actorOf } from '~/server/records/access'
+import type { Services } from '~/server/records/context'
+import { findFile, isInTrash } from '~/server/records/files'
+import { readRecord } from '~/server/records/handlers'
+import { writeEvent } from '~/server/records/history'
+import { inTransaction } from '~/server/records/transaction'
 
 type Found = {
   resource: Resource

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { databaseTime } from '~/server/platform/database/clock'
 import type { TableRow } from '~/server/platform/database/tables'
-import { inBatches } from '~/server/platform/process/iterate'
-import { requireOwnership } from '~/server/platform/storage/ownership'
-import { removeFiles } from '~/server/platform/storage/remove-files'
-import type { Services } from '~/server/records/services'
+import { inBatches } from '~/server/platform/process/concurrency'
+import { removeFiles } from '~/server/platform/storage/removal'
+import { requireOwnership } from '~/server/platform/storage/store-checks'
+import type { Services } from '~/server/records/context'
 
 const HOUR = 3_600_000
 /** Hours after its last byte that an unattached file may stay (decisions §8). */

@@ -1,22 +1,130 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { Resource } from '~/model/define'
 import { ApiError } from '~/model/errors'
+import { canEver, type Grant, type Role, roles } from '~/model/grants'
 import { keysOf, textIn } from '~/model/objects'
+import { registry } from '~/model/registry'
 import type { LongLivedConnections } from '~/server/features/live/long-lived-connections'
 import { databaseTime } from '~/server/platform/database/clock'
 import { errorBody } from '~/server/platform/http/errors'
 import { type App, describe, pathPart } from '~/server/platform/http/route-schemas'
-import { descriptorOf, findFile } from '~/server/records/attachments/attachments'
-import { actorOf, principalOf, tokenOf } from '~/server/records/routes/access'
-import { fileDescriptor } from '~/server/records/schemas/field-schemas'
-import type { Services } from '~/server/records/services'
+import { cutIntoFiles } from '~/server/platform/storage/part-files'
+import { actorOf, principalOf, tokenOf } from '~/server/records/access'
+import type { Services } from '~/server/records/context'
+import { descriptorOf, findFile } from '~/server/records/files'
+import { fileDescriptor } from '~/server/records/schemas'
 import { TEMPORARY_HOURS } from './orphans'
-import { type TusError, uploadError } from './tus-server'
-import { CHECKSUM_ALGORITHMS, readChecksum, withCheckedPart } from './upload-checksum'
-import { requireSpace } from './upload-limits'
-import { openUpload, ownUpload, uploadGrant, withdrawUpload } from './upload-rights'
-import { createUploads } from './uploads'
+import { createUploads, requireSpace, type TusError, uploadError } from './uploads'
+
+const takesFiles = ({ fields }: Resource) =>
+  Object.values(fields).some(({ kind, readOnly }) => kind === 'file' && !readOnly)
+
+const mayAttach = (role: Role) =>
+  Object.values<Resource>(registry).some(
+    resource =>
+      takesFiles(resource) &&
+      (canEver(resource.grants.create, role) || canEver(resource.grants.update, role)),
+  )
+
+/** Roles that may create or update a record with a file field may upload files. */
+export const uploadGrant: Grant = Object.fromEntries(
+  roles.filter(mayAttach).map(role => [role, 'self' as const]),
+)
+
+const noUpload = () => new ApiError('not_found', 'There is no such upload')
+
+/**
+ * An upload of this user, complete or not. Uploads of other users are treated as unknown.
+ * @throws ApiError 404
+ */
+const ownUpload = async ({ database }: Services, id: string, user: string) => {
+  const row = await findFile(database, id)
+  if (row?.user_uid !== user) throw noUpload()
+  return row
+}
+
+/**
+ * An upload that is not attached to a record; attached files are immutable.
+ * @throws ApiError 404, 409 `file_attached`
+ */
+const openUpload = async (services: Services, id: string, user: string) => {
+  const row = await ownUpload(services, id, user)
+  if (row.owner !== null) throw new ApiError('file_attached', 'A record has this file: it cannot be changed')
+  return row
+}
+
+/**
+ * Cancels an upload. If a form attaches it concurrently, only one of the two succeeds.
+ * @throws ApiError 404, 409
+ */
+const withdrawUpload = async (services: Services, id: string, user: string) => {
+  await openUpload(services, id, user)
+  const gone = await services.database.run(
+    sql`delete from files where id = ${id} and user_uid = ${user} and owner is null`,
+  )
+  if (gone === 0) throw new ApiError('file_attached', 'A record has this file: it cannot be changed')
+}
+
+/** Algorithms of the tus extension `checksum`, as its header lists them. */
+const CHECKSUM_ALGORITHMS = 'md5,sha1,sha256'
+
+/** Bytes of a part with a checksum: it is kept aside until it is known to be right. */
+const MOST = 64 * 1024 ** 2
+
+/** A checksum in base64. */
+export type PartChecksum = { readonly algorithm: string; readonly digest: string }
+
+/**
+ * The header `Upload-Checksum`: an algorithm and a digest in base64.
+ * @throws ApiError 400 for another algorithm, or no digest
+ */
+const readChecksum = (header: string | string[] | undefined): PartChecksum | undefined => {
+  if (header === undefined) return undefined
+  const [algorithm = '', digest = ''] = String(header).slice(0, 200).trim().split(/\s+/)
+  if (!CHECKSUM_ALGORITHMS.split(',').includes(algorithm) || !/^[A-Za-z0-9+/]+={0,2}$/.test(digest))
+    throw new ApiError(
+      'checksum_algorithm',
+      `Upload-Checksum takes one of ${CHECKSUM_ALGORITHMS} and a digest`,
+    )
+  return { algorithm, digest }
+}
+
+const digestOf = async (path: string, algorithm: string) => {
+  const hash = createHash(algorithm)
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('base64')
+}
+
+const tooLarge = () =>
+  new ApiError('too_large', `A part with a checksum has at most ${MOST} bytes`, { params: { limit: MOST } })
+
+/**
+ * Receives a part and compares it, before any of it is stored.
+ * @param length as the request declares it; undefined if it does not
+ * @param handle called with the part once it is known to be right
+ * @throws ApiError 460 if it differs, 413 if it is too large, 503 or 507 where it has no room
+ */
+const withCheckedPart = async <T>(
+  stream: Readable,
+  length: number | undefined,
+  { algorithm, digest }: PartChecksum,
+  handle: (part: Readable) => Promise<T>,
+): Promise<T> => {
+  if (length !== undefined && length > MOST) throw tooLarge()
+  for await (const part of cutIntoFiles(stream, MOST, length)) {
+    if (length === undefined && part.bytes === MOST) throw tooLarge()
+    const found = algorithm === 'md5' ? part.md5 : await digestOf(part.path, algorithm)
+    if (found !== digest) throw new ApiError('part_checksum', 'The part differs from its checksum')
+    return await handle(createReadStream(part.path))
+  }
+  return handle(Readable.from([]))
+}
 
 type Caller = { readonly user: string; readonly id: string | undefined }
 

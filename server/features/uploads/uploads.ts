@@ -1,18 +1,220 @@
-import type { Upload } from '@tus/server'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Lock, type Locker, type RequestRelease, Server, type Upload } from '@tus/server'
 import { sql } from 'drizzle-orm'
-import { ApiError } from '~/model/errors'
+import { ApiError, type ErrorCode } from '~/model/errors'
 import { isObject } from '~/model/objects'
+import { normalName } from '~/model/text'
 import { newUid } from '~/server/platform/crypto/tokens'
-import { detectedType, typeOfStored } from '~/server/platform/storage/content-type'
-import { removeFiles } from '~/server/platform/storage/remove-files'
-import type { Services } from '~/server/records/services'
-import { labelFrom } from './label'
-import { type TusError, TusServer } from './tus-server'
-import { reserveUpload } from './upload-limits'
-import { createUploadLocker } from './upload-locks'
+import type { Database } from '~/server/platform/database/database'
+import type { TableRow } from '~/server/platform/database/tables'
+import { errorBody, toApiError } from '~/server/platform/http/errors'
+import { detectedType, typeOfStored } from '~/server/platform/storage/local-files'
+import { removeFiles } from '~/server/platform/storage/removal'
+import type { Services } from '~/server/records/context'
 import { HashingStore } from './upload-store'
 
+/** Maximum number of characters in a label. */
+const longest = 200
+/** Maximum number of characters in a file extension with its dot; anything longer is not an extension. */
+const longestEnding = 12
+
+/** Truncates by whole characters, before the extension, which indicates the file type. */
+const shortened = (name: string) => {
+  const characters = [...name]
+  if (characters.length <= longest) return name
+  const ending = [...(/\.[^.]+$/.exec(name)?.[0] ?? '')]
+  const kept = ending.length <= longestEnding ? ending : []
+  return [...characters.slice(0, longest - kept.length), ...kept].join('')
+}
+
+/** A file's label: the last segment of the path that the client sent, without control characters and unseen ones. */
+export const labelFrom = (given: string) => {
+  const last = given.split(/[\\/]/).at(-1) ?? ''
+  return normalName(shortened(last.replace(/\p{Cc}/gu, '').trim())).trim() || 'file'
+}
+
+/** Errors thrown by tus. */
+export type TusError = { readonly status_code?: number; readonly body?: string }
+
+/** Maps status codes of tus to API error codes. */
+const ofTus: Readonly<Record<number, ErrorCode>> = {
+  404: 'not_found',
+  409: 'upload_offset',
+  410: 'not_found',
+  413: 'too_large',
+  423: 'upload_offset',
+  500: 'server_error',
+}
+
+const codeOf = (status: number): ErrorCode => ofTus[status] ?? 'invalid_body'
+
+/** The API error for anything that is thrown while an upload is handled. */
+export const uploadError = (error: Error | TusError) =>
+  'status_code' in error && error.status_code !== undefined
+    ? new ApiError(codeOf(error.status_code), String(error.body).trim())
+    : toApiError(error)
+
+type Writing = Parameters<Server['write']>
+type Written = ReturnType<Server['write']>
+
+const inFormat = (status: number, body: string) =>
+  body.startsWith('{') ? body : JSON.stringify(errorBody(new ApiError(codeOf(status), body.trim())))
+
+/** tus sends refusals as plain text, some in its own words; here each has the format of the API. */
+class TusServer extends Server {
+  override write(...[context, headers, status, body = '']: Writing): Written {
+    if (status < 400) return super.write(context, headers, status, body)
+    headers.set('Content-Type', 'application/json; charset=utf-8')
+    if (status === 503) headers.set('Retry-After', '5')
+    return super.write(context, headers, status, inFormat(status, body))
+  }
+}
+
 const GB = 1024 ** 3
+
+/** The metadata of an upload at its creation; `size` in bytes. */
+export type NewUpload = {
+  readonly id: string
+  readonly user: string
+  readonly label: string
+  readonly contentType: string
+  readonly size: number
+}
+
+/** @throws ApiError 507 if fewer than `bytes` are usable in the store */
+export const requireSpace = ({ files }: Pick<Services, 'files'>, bytes = 0) => {
+  if (files.usableBytes() < bytes)
+    throw new ApiError('insufficient_storage', 'There is too little room on the disk of the server')
+}
+
+/** Bytes that unfinished uploads have declared but not sent yet. */
+const announcedBytes = async (tx: Database, { files }: Services) => {
+  if (files.usableBytes() === Number.POSITIVE_INFINITY) return 0
+  const rows = await tx.query<TableRow<'files', 'id' | 'size'>>(
+    sql`select id, size from files where owner is null and md5 is null`,
+  )
+  let bytes = 0
+  for (const { id, size } of rows) bytes += Number(size) - (await files.size(id).catch(() => 0))
+  return bytes
+}
+
+type Held = { readonly uploads: string; readonly bytes: string }
+
+const requireQuota = async (tx: Database, { config }: Services, { user, size }: NewUpload) => {
+  const [held] = await tx.query<Held>(sql`select count(*) as uploads, coalesce(sum(size), 0) as bytes
+    from files where owner is null and user_uid = ${user}`)
+  const most = config.UPLOAD_USER_GB * GB
+  if (Number(held?.uploads) < config.UPLOAD_USER_COUNT && Number(held?.bytes) + size <= most) return
+  throw new ApiError('upload_quota', 'Too many uploads wait for their form', {
+    params: { uploads: config.UPLOAD_USER_COUNT, gigabytes: config.UPLOAD_USER_GB },
+  })
+}
+
+/**
+ * Reserves space for an upload if its user's quota and the disk allow it. A lock serializes reservations, so
+ * that the second of two concurrent ones sees the first.
+ * @throws ApiError 409 `upload_quota`, 507 `insufficient_storage`
+ */
+const reserveUpload = (services: Services, upload: NewUpload) =>
+  services.database.transaction(async tx => {
+    await tx.query(sql`select pg_advisory_xact_lock(hashtext('uploads'))`)
+    await requireQuota(tx, services, upload)
+    requireSpace(services, upload.size + (await announcedBytes(tx, services)))
+    const { id, user, label, contentType, size } = upload
+    await tx.run(sql`insert into files (id, user_uid, label, content_type, size)
+      values (${id}, ${user}, ${label}, ${contentType}, ${size})`)
+  })
+
+/** Seconds after which the lock of a killed server is free. */
+const LEASE_SECONDS = 15
+/** Intervals in milliseconds: renewing a lock, trying to get one, and giving up. */
+const RENEW = 2000
+const RETRY = 100
+const PATIENCE = 30_000
+
+const until = sql`now() + make_interval(secs => ${LEASE_SECONDS})`
+
+/** Takes the lock if it is free. */
+const take = async (database: Database, id: string, holder: string) => {
+  const [taken] = await database.query(sql`insert into upload_locks as l (id, holder, until)
+    values (${id}, ${holder}, ${until})
+    on conflict (id) do update set holder = excluded.holder, until = excluded.until, wanted = false
+    where l.until <= now() returning id`)
+  return taken !== undefined
+}
+
+const renew = async (database: Database, id: string, holder: string) => {
+  const [held] = await database.query<TableRow<'upload_locks', 'wanted'>>(
+    sql`update upload_locks set until = ${until} where id = ${id} and holder = ${holder} returning wanted`,
+  )
+  return held
+}
+
+/**
+ * Renews a lock, and calls `release` once another request waits for it or it is lost: also while a renewal gets no
+ * answer, since the lease ends meanwhile.
+ */
+const keep = (database: Database, id: string, holder: string, release: RequestRelease) => {
+  let renewedAt = Date.now()
+  let isRenewing = false
+  const isLost = () => Date.now() - renewedAt > LEASE_SECONDS * 1000 - RENEW
+  const beat = async () => {
+    if (isLost()) return release()
+    if (isRenewing) return
+    isRenewing = true
+    const askedAt = Date.now()
+    try {
+      const held = await renew(database, id, holder)
+      renewedAt = askedAt
+      if (!held || held.wanted) await release()
+    } finally {
+      isRenewing = false
+    }
+  }
+  // A renewal that fails is tried again by the next one.
+  const timer = setInterval(() => void beat().catch(() => undefined), RENEW).unref()
+  return () => clearInterval(timer)
+}
+
+/**
+ * One request at a time writes an upload, among all servers of the database. A request that waits makes the one
+ * before it end, since that one's connection is probably lost; what it stored stays.
+ */
+export const createUploadLocker = (database: Database): Locker => {
+  /** Locks of this process, which end without delay. */
+  const held = new Map<string, RequestRelease>()
+
+  const wait = async (id: string) => {
+    await held.get(id)?.()
+    await database.run(sql`update upload_locks set wanted = true where id = ${id} and not wanted`)
+    await sleep(RETRY)
+  }
+  const newLock = (id: string): Lock => {
+    const holder = newUid()
+    let rest = () => {}
+    return {
+      lock: async (signal, release) => {
+        const deadline = Date.now() + PATIENCE
+        while (!(await take(database, id, holder))) {
+          if (signal.aborted || Date.now() > deadline)
+            throw new ApiError('unavailable', 'Another request writes this upload', { retryAfter: 5 })
+          await wait(id)
+        }
+        held.set(id, release)
+        rest = keep(database, id, holder, release)
+      },
+      unlock: async () => {
+        rest()
+        held.delete(id)
+        // Where the database is away, the lock ends by itself.
+        await database
+          .run(sql`delete from upload_locks where id = ${id} and holder = ${holder}`)
+          .catch(() => undefined)
+      },
+    }
+  }
+  return { newLock }
+}
 
 const labelOf = ({ metadata }: Upload) => labelFrom(metadata?.filename ?? metadata?.label ?? '')
 

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Resource } from '~/model/define'
 import { registry } from '~/model/registry'
 import type { Database } from '~/server/platform/database/database'
-import type { Services } from '~/server/records/services'
+import type { Services } from '~/server/records/context'
 
 /** The present UTC day, by the database's clock. */
 const today = sql`(now() at time zone 'UTC')::date`

@@ -4,8 +4,8 @@ import { ApiError } from '~/model/errors'
 import { type Actor, type Scope, scopeOf, staff } from '~/model/grants'
 import { uidOf } from '~/model/refs'
 import { type App, companyRef, describe, listOf } from '~/server/platform/http/route-schemas'
-import { actorOf } from '~/server/records/routes/access'
-import type { Services } from '~/server/records/services'
+import { actorOf } from '~/server/records/access'
+import type { Services } from '~/server/records/context'
 
 const number = z.number()
 

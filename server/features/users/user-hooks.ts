@@ -1,28 +1,152 @@
 import { sql } from 'drizzle-orm'
-import { labelOf, onlySelf } from '~/model/access'
+import { isEmpty, labelOf, onlySelf } from '~/model/access'
 import { normalAddress } from '~/model/addresses'
-import { ApiError, invalidFields } from '~/model/errors'
-import type { ChangesOf } from '~/model/record-of'
-import type { User } from '~/model/record-types'
-import { uidOf } from '~/model/refs'
+import type { Resource } from '~/model/define'
+import { ApiError, type FieldCode, invalidFields } from '~/model/errors'
+import { type companiesFor, isRole, mayGive, missingFor, type Role, ranksAbove } from '~/model/grants'
+import type { ChangesOf, User } from '~/model/record-of'
+import { refIn, refsIn, uidOf } from '~/model/refs'
+import { registry } from '~/model/registry'
 import { users } from '~/model/resources/users'
-import { isRole, mayGive, type Role, ranksAbove } from '~/model/roles'
-import { confirmPassword } from '~/server/features/auth/confirm-password'
-import { raiseCredentialVersion, requireCredentialVersion } from '~/server/features/auth/credential-version'
+import { unlinkAccounts } from '~/server/features/auth/oidc'
+import {
+  confirmPassword,
+  raiseCredentialVersion,
+  requireCredentialVersion,
+} from '~/server/features/auth/own-account'
+import { markPasskeys } from '~/server/features/auth/passkeys/passkey-ceremonies'
+import { removePasskeys } from '~/server/features/auth/passkeys/passkeys'
 import { hashPassword, removeAccount, setPassword } from '~/server/features/auth/passwords'
+import { disableSecondFactor } from '~/server/features/auth/second-factor'
 import { spend } from '~/server/features/companies/quota'
 import { resendInvitation } from '~/server/features/invitations/invite-user'
-import { revokeKey } from '~/server/features/one-time-links/link-keys'
+import { revokeKey } from '~/server/features/one-time-links/open-link'
 import { reportAccountChange } from '~/server/features/security-events/security-events'
-import { viewAs } from '~/server/features/viewings/view-as'
-import { leaveViews } from '~/server/features/views/leave-views'
-import type { Context, Hooks } from '~/server/records/hooks'
+import { viewAs } from '~/server/features/viewings/view-sessions'
+import { leaveViews } from '~/server/features/views/view-hooks'
+import { applyChanges } from '~/server/records/apply'
+import { type Context, type Hooks, noHooks } from '~/server/records/context'
 import { roleLabel } from '~/server/records/labels'
-import { checkValue } from '~/server/records/schemas/field-schemas'
-import { lockRights } from '~/server/records/writing/same-actor'
-import { isMove, leaveLists } from './leave-lists'
-import { dropPasskeys, dropSecondFactor, dropThirdParty } from './lost-access'
-import { placeChange, requirePlace } from './role-place'
+import { findRow } from '~/server/records/list'
+import { checkValue } from '~/server/records/schemas'
+import { columnOf, type RowOf } from '~/server/records/tables'
+import { lockRights } from '~/server/records/transaction'
+
+type List = { readonly resource: Resource; readonly key: string }
+
+/** The lists that name users of the record's own company alone; those of groups are the user's own field as well. */
+const listsOfColleagues: readonly List[] = Object.values<Resource>(registry).flatMap(resource =>
+  Object.entries(resource.fields)
+    .filter(([, field]) => field.kind === 'links' && field.target === users.name && field.sameCompany)
+    .map(([key]) => ({ resource, key })),
+)
+
+const findNaming = ({ tx }: Context, { resource, key }: List, user: string) =>
+  tx.query<{ uid: string }>(sql`select uid from ${sql.identifier(resource.name)}
+    where ${sql.identifier(columnOf(key, resource.fields[key]))} @> array[${user}] order by uid`)
+
+/** Takes the user off a list. @throws ApiError 409 referred_to if nobody would be left who may read the record */
+const takeOff = async (context: Context, { resource, key }: List, uid: string, user: User) => {
+  const record = await findRow(context.tx, resource, uid, 'all', true)
+  const place = resource.company
+  if (!record || (place && refIn(record[place]) === refIn(user.company))) return
+  const left = refsIn(record[key]).filter(ref => uidOf(ref) !== user.uid)
+  const other = resource.fields[key]?.requiredUnless
+  if (left.length === 0 && other !== undefined && isEmpty(record[other]))
+    throw new ApiError('referred_to', `Nobody else may read a record of ${resource.name}`, {
+      params: { by: resource.name },
+    })
+  await applyChanges(context, resource, record, { [key]: left.map(ref => ({ ref })) }, { hooks: noHooks })
+}
+
+/**
+ * For a user who moved to another company: the former company's groups and access lists name them no longer. Each list is
+ * a line of its record's history.
+ */
+const leaveLists = async (context: Context, user: User) => {
+  for (const list of listsOfColleagues)
+    for (const { uid } of await findNaming(context, list, user.uid)) await takeOff(context, list, uid, user)
+}
+
+/** Does a change move the user to another company? */
+const isMove = (before: User, changes: { readonly company?: { readonly ref: string } | null }) =>
+  changes.company !== undefined && refIn(changes.company) !== refIn(before.company)
+
+const endSessions = async ({ tx, services, afterCommit }: Context, uid: string) => {
+  await services.sessions.endAll(tx, uid)
+  afterCommit(() => services.sessions.forget())
+}
+
+/** For a user who lost their authenticator app; called by a user who may change them. */
+const dropSecondFactor = async (context: Context, record: User) => {
+  await raiseCredentialVersion(context.tx, record.uid)
+  await disableSecondFactor(context.tx, record.uid)
+  await applyChanges(context, users, record, { secondFactor: false }, { hooks: noHooks })
+  await reportAccountChange(context, record, 'secondFactorOff')
+}
+
+/** For a user whose device is in other hands: it is signed out, and signs in no more. */
+const dropPasskeys = async (context: Context, record: User) => {
+  await endSessions(context, record.uid)
+  await removePasskeys(context.tx, record.uid)
+  await markPasskeys(context, record, false)
+  await reportAccountChange(context, record, 'passkeyRemoved')
+}
+
+/** For an account that was reassigned or recreated: the next sign-in links the account that it comes from. */
+const dropThirdParty = async (context: Context, record: User) => {
+  await endSessions(context, record.uid)
+  await unlinkAccounts(context.tx, record.uid)
+  await applyChanges(context, users, record, { thirdParty: false }, { hooks: noHooks })
+  await reportAccountChange(context, record, 'thirdPartyUnlinked')
+}
+
+type Kind = (typeof companiesFor)[keyof typeof companiesFor]
+
+/** What a user's place is decided by. */
+type Placed = { readonly role?: unknown; readonly company?: { readonly ref: string } | null }
+
+const codes: Readonly<Record<Kind, FieldCode>> = { isPartner: 'no_partner', isProvider: 'no_provider' }
+
+/** Locks the company, so that it stays what it is until the account's transaction ends. */
+const findCompany = async ({ tx }: Pick<Context, 'tx'>, uid: string) => {
+  const [row] = await tx.query<
+    RowOf<'companies', never, { isPartner: 'is_partner'; isProvider: 'is_provider' }>
+  >(
+    sql`select is_partner as "isPartner", is_provider as "isProvider" from companies where uid = ${uid} for no key update`,
+  )
+  return row
+}
+
+/**
+ * Refuses a role that does not exist in the user's company: partner accounts are in companies that are partners, root
+ * accounts in the provider's. A partner gives their role in their own company alone.
+ * @param field the field that shows the error
+ * @throws ApiError 422 no_partner, no_provider; 403 forbidden_role
+ */
+const requirePlace = async (
+  context: Pick<Context, 'tx' | 'actor'>,
+  { role, company }: Placed,
+  field: 'role' | 'company' | 'status',
+) => {
+  if (!isRole(role) || missingFor(role, undefined) === undefined) return
+  const { actor } = context
+  const uid = uidOf(company?.ref ?? '')
+  const missing = missingFor(role, await findCompany(context, uid))
+  if (missing) throw invalidFields({ [field]: codes[missing] })
+  if (actor.role === 'partner' && role === 'partner' && uid !== actor.company)
+    throw new ApiError('forbidden_role', 'A partner gives that role in their own company alone')
+}
+
+/** The field that a change of a user's place is shown at; undefined where it stays as it is. */
+const placeChange = (
+  before: Placed & { readonly status?: unknown },
+  changes: Placed & { readonly status?: unknown },
+): 'role' | 'company' | 'status' | undefined => {
+  if (changes.role !== undefined && changes.role !== before.role) return 'role'
+  if (changes.company && changes.company.ref !== before.company?.ref) return 'company'
+  return changes.status === 'active' && before.status !== 'active' ? 'status' : undefined
+}
 
 const forbiddenRole = () => new ApiError('forbidden_role', 'That role or user ranks above yours')
 

@@ -1,16 +1,16 @@
 import { ApiError } from '~/model/errors'
 import { asObject } from '~/model/objects'
-import type { Video } from '~/model/record-types'
+import type { Video } from '~/model/record-of'
 import { uidOf } from '~/model/refs'
 import { vectos } from '~/model/resources/vectos'
 import { videos } from '~/model/resources/videos'
 import { formOfOrder, isVectoOrder, type OrderProblem } from '~/model/vecto-order'
 import { isPictureShape } from '~/model/video/picture-shape'
-import { principalOfUser } from '~/server/features/sessions/principal-of-user'
-import { attempt } from '~/server/platform/database/attempt'
-import type { Context } from '~/server/records/hooks'
-import { createRecord } from '~/server/records/writing/create-record'
-import { applyChanges } from '~/server/records/writing/update-record'
+import { principalOfUser } from '~/server/features/sessions/sessions'
+import { attempt } from '~/server/platform/database/errors'
+import { applyChanges } from '~/server/records/apply'
+import { createRecord } from '~/server/records/change'
+import type { Context } from '~/server/records/context'
 
 /** By the code of the refused field, or else of the refusal. */
 const problems: Readonly<Record<string, OrderProblem>> = {

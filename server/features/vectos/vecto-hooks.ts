@@ -1,22 +1,101 @@
 import { sql } from 'drizzle-orm'
 import { scopeFor } from '~/model/access'
 import { ApiError, invalidFields } from '~/model/errors'
-import type { ChangesOf } from '~/model/record-of'
-import type { Vecto, Video } from '~/model/record-types'
+import { asObject } from '~/model/objects'
+import type { ChangesOf, Vecto, Video } from '~/model/record-of'
 import { refOf, uidOf } from '~/model/refs'
 import { vectos } from '~/model/resources/vectos'
 import { videos } from '~/model/resources/videos'
 import { shapeProblem } from '~/model/video/picture-shape'
 import { failed, lastGood, withStep } from '~/model/video/vecto-states'
+import { isVideoReason } from '~/model/video/video-reasons'
 import { spend } from '~/server/features/companies/quota'
+import { notify } from '~/server/features/notifications/notify'
 import { cancelJob, enqueueJob } from '~/server/features/processing/job-lease'
-import type { Context, Hooks, Values } from '~/server/records/hooks'
-import { findRow } from '~/server/records/reading/listing'
-import type { RowOf } from '~/server/records/tables/row-of'
-import { applyChanges } from '~/server/records/writing/update-record'
-import { hideMachines } from './hide-machines'
-import { notifyMaker } from './vecto-notifications'
-import { finishRenames } from './vecto-renaming'
+import type { Flat } from '~/server/platform/database/tables'
+import { applyChanges } from '~/server/records/apply'
+import {
+  type Context,
+  type Hooks,
+  noHooks,
+  type Reader,
+  type Services,
+  type Values,
+} from '~/server/records/context'
+import { reasonText } from '~/server/records/labels'
+import { findRow } from '~/server/records/list'
+import type { RowOf } from '~/server/records/tables'
+import { asServer } from '~/server/records/transaction'
+
+/** Customers learn when each step began; the host and its system are the provider's business. */
+export const hideMachines = (record: Flat, { role }: Reader): Flat => {
+  if (role === 'root' || !record.events) return record
+  const steps = Object.entries(asObject(record.events))
+  const hidden = steps.map(([at, step]) => [at, { ...asObject(step), worker: '', os: '' }])
+  return { ...record, events: Object.fromEntries(hidden) }
+}
+
+type Told = Pick<Vecto, 'status' | 'reasonCode'>
+
+/** What a vecto that has just ended is told as. A rename or a manual cancellation is not told. */
+export const endOf = (before: Told, after: Told) => {
+  if (before.status === after.status || before.status === 'renaming') return undefined
+  if (after.status === 'completed') return 'vectoCompleted'
+  return failed.some(status => status === after.status) && after.reasonCode !== 'cancelled'
+    ? 'vectoFailed'
+    : undefined
+}
+
+/** Notifies the user who requested a 3D video, in the change that ends it. */
+const notifyMaker = async (context: Context, before: Vecto, after: Vecto) => {
+  const kind = endOf(before, after)
+  const maker = after.createdBy?.ref
+  if (!kind || !maker) return
+  const code = isVideoReason(after.reasonCode) ? after.reasonCode : 'internal'
+  await notify(context, {
+    kind,
+    to: { user: uidOf(maker) },
+    about: { resource: vectos, record: after },
+    path: `/video3d/show/${uidOf(after.video?.ref ?? '')}/${after.uid}`,
+    values: lang => ({
+      vecto: String(after.name),
+      reason: kind === 'vectoFailed' ? reasonText(code, lang) : '',
+    }),
+  })
+}
+
+const finish = (services: Services, uid: string) =>
+  asServer(services, async context => {
+    const before = await findRow(context.tx, vectos, uid, 'all', true)
+    if (before?.status !== 'renaming') return
+    const [row] = await context.tx.query<RowOf<'vectos', 'newname'>>(
+      sql`select newname from vectos where uid = ${uid}`,
+    )
+    if (row?.newname)
+      await applyChanges(
+        context,
+        vectos,
+        before,
+        {
+          name: row.newname,
+          newname: null,
+          status: 'completed',
+          events: withStep(before.events, 'completed', '', ''),
+        },
+        { hooks: noHooks },
+      )
+  })
+
+/**
+ * Completes pending renames of 3D videos, including those left by a stopped server. One without a new name is
+ * being renamed by another process.
+ */
+export const finishRenames = async (services: Services) => {
+  const waiting = await services.database.query<RowOf<'vectos', 'uid'>>(
+    sql`select uid from vectos where status = 'renaming' and newname is not null`,
+  )
+  for (const { uid } of waiting) await finish(services, uid)
+}
 
 /** A vecto's reservation in whole seconds, as quotas count them. */
 export const secondsOf = (record: { readonly duration?: unknown }) => Math.ceil(Number(record.duration))

@@ -1,28 +1,87 @@
 import type { FileDescriptor } from '~/model/fields'
-import type { ChangesOf } from '~/model/record-of'
-import type { Video } from '~/model/record-types'
+import type { ChangesOf, Video } from '~/model/record-of'
 import { refOf, uidOf } from '~/model/refs'
 import { videos } from '~/model/resources/videos'
-import { isEquirectangular } from '~/model/video/equirectangular'
-import { failRecord } from '~/server/features/processing/fail-job'
-import type { JobHandler } from '~/server/features/processing/job-handler'
+import { isEquirectangular, shapeProblem } from '~/model/video/picture-shape'
+import type { Declared } from '~/model/video/spherical'
 import { LeaseLostError } from '~/server/features/processing/job-lease'
-import type { JobRun } from '~/server/features/processing/job-run'
+import { failRecord, type JobHandler, type JobRun } from '~/server/features/processing/job-run'
 import { sourcePath } from '~/server/features/processing/source-file'
+import { part } from '~/server/features/processing/work-folder'
 import { makeOrdered } from '~/server/features/vectos/ordered-vecto'
-import { dropFiles } from '~/server/records/attachments/attachments'
-import {
-  assignFile,
-  type GeneratedFile,
-  storeGeneratedFile,
-} from '~/server/records/attachments/generated-files'
-import type { Context } from '~/server/records/hooks'
-import { findRow } from '~/server/records/reading/listing'
-import { applyChanges } from '~/server/records/writing/update-record'
-import type { Facts } from '~/server/video/facts'
-import { soundOf } from '~/server/video/readable-audio'
+import { applyChanges } from '~/server/records/apply'
+import type { Context } from '~/server/records/context'
+import { assignFile, dropFiles, type GeneratedFile, storeGeneratedFile } from '~/server/records/files'
+import { findRow } from '~/server/records/list'
+import { surveyVideo } from '~/server/video/engine'
+import { type Facts, Failure } from '~/server/video/facts'
+import { declarationsOf, examineShape } from '~/server/video/picture-shape'
+import { probe, requireWhole } from '~/server/video/probe'
+import { makePlayable, makePoster, soundOf, timelineOf, withReadableAudio } from '~/server/video/transcode'
 import { stitched } from './stitch-stages'
-import { examined, watchable } from './video-stages'
+
+/** Minimum width and height in pixels; anything smaller is not usable. */
+const SMALLEST = 64
+/** Seconds, and the share of the whole, by which a video may be shorter than its header claims. */
+const SLACK = { seconds: 0.5, share: 0.02 }
+/** End of the playback stage as a share of the whole work. */
+const END = 0.98
+
+export const checkSize = ({ width, height }: Pick<Facts, 'width' | 'height'>) => {
+  if (width < SMALLEST || height < SMALLEST)
+    throw new Failure('too_small', `The picture is ${width}x${height}`)
+}
+
+type Lasting = Pick<Facts, 'duration'>
+
+/** Rejects a video whose header claims more than its data holds. */
+export const checkLength = (claimed: Lasting, real: Lasting) => {
+  const missing = claimed.duration - real.duration
+  if (missing > Math.max(SLACK.seconds, claimed.duration * SLACK.share))
+    throw new Failure(
+      'truncated',
+      `The film should last ${claimed.duration.toFixed(2)} s and ends after ${real.duration.toFixed(2)} s`,
+    )
+}
+
+export type Examined = { readonly facts: Facts; readonly declared: readonly Declared[] }
+
+/** Probes a video and checks that it is usable. @throws Failure */
+const examined = async ({ bench }: JobRun, source: string): Promise<Examined> => {
+  const facts = await probe(bench, source)
+  await requireWhole(source)
+  checkSize(facts)
+  const heard = await withReadableAudio(bench, source, facts)
+  return { facts: heard, declared: await declarationsOf(source) }
+}
+
+/**
+ * Generates the playback files of a 360° video, a low-resolution video, the timeline images and a poster, names what
+ * its frames show, and measures how well a whole sphere suits a 3D video.
+ * @param from share of the whole work done before
+ */
+const watchable = async (
+  run: JobRun,
+  video: Video,
+  source: string,
+  { facts, declared }: Examined,
+  from: number,
+) => {
+  const { bench, work, report } = run
+  const timeline = timelineOf(facts)
+  const onProgress = (seconds: number) =>
+    report(video, 'playable', from + (seconds / facts.duration) * (END - from))
+  const [sprite, low] = await work.parts(['sprite.jpg', 'low.mp4'] as const, to =>
+    makePlayable(bench, source, facts, timeline, { sprite: to[0], low: to[1] }, onProgress),
+  )
+  const real = await probe(bench, low)
+  checkLength(facts, real)
+  const poster = await part(work, 'poster.jpg', to => makePoster(bench, low, real.duration, to))
+  const shape = await examineShape(bench, { declared, facts }, { path: low, facts: real })
+  const problem = shapeProblem({ shape, ...facts })
+  const preflight = problem ? undefined : await surveyVideo(bench, low, real.duration)
+  return { low, poster, sprite, timeline, shape, preflight }
+}
 
 /** Share of the whole work that stitching two camera files takes. */
 const JOINING = 0.8

@@ -1,18 +1,26 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
+import { labelOf } from '~/model/access'
+import { ApiError } from '~/model/errors'
+import type { User } from '~/model/record-of'
 import { refOf } from '~/model/refs'
-import { mayViewAs } from '~/model/view-as'
-import { principalOfUser } from '~/server/features/sessions/principal-of-user'
-import { liveSession, type SessionLimits } from '~/server/features/sessions/sessions'
-import { hashToken, recordTokens } from '~/server/platform/crypto/tokens'
+import { users } from '~/model/resources/users'
+import { viewings } from '~/model/resources/viewings'
+import { mayViewAs, viewMinutes } from '~/model/view-as'
+import { liveSession, principalOfUser, type SessionLimits } from '~/server/features/sessions/sessions'
+import { hashToken, newUid, recordTokens } from '~/server/platform/crypto/tokens'
 import type { Database } from '~/server/platform/database/database'
-import { isFilled } from '~/server/platform/database/is-filled'
-import { type Principal, type Sessions, VIEW } from '~/server/records/principal'
-import type { RowOf } from '~/server/records/tables/row-of'
+import { isFilled } from '~/server/platform/database/migrations'
+import { reload } from '~/server/records/apply'
+import { type Context, isStoredSession, type Principal, type Sessions, VIEW } from '~/server/records/context'
+import { writeEvent } from '~/server/records/history'
+import { insertRow } from '~/server/records/rows'
+import type { RowOf } from '~/server/records/tables'
 
 const tokens = recordTokens('vecto_view_')
 
 /** What the browser of one who sees the panel as another user sends. */
-export const viewToken = tokens.write
+const viewToken = tokens.write
 
 type Viewing = RowOf<'viewings', never, { person: 'person_uid'; by: 'by_uid'; until: 'expires_at' }>
 
@@ -72,3 +80,28 @@ export const withViews = (sessions: Sessions, database: Database, limits: Sessio
     return ended
   },
 })
+
+/** Lets the actor see the panel as a user. The answer holds the token, this once. */
+export const viewAs = async (context: Context, person: User) => {
+  const { tx, actor, session, now, shownOnce } = context
+  if (!mayViewAs(actor, person)) throw new ApiError('forbidden_role', 'That user does not rank below yours')
+  // A view ends with the session that opened it, which this server must know.
+  if (!isStoredSession(session)) throw new ApiError('forbidden', 'Only a session of this server opens a view')
+  const [uid, secret] = [newUid(), randomBytes(32).toString('base64url')]
+  const until = new Date(now.getTime() + viewMinutes * 60_000)
+  await insertRow(tx, viewings, {
+    uid,
+    createdAt: now,
+    updatedAt: now,
+    person: { ref: refOf('users', person.uid) },
+    name: labelOf(users, person),
+    by: { ref: refOf('users', actor.uid) },
+    company: person.company,
+    expiresAt: until,
+    openedBy: session,
+    secretHash: hashToken(secret),
+  })
+  const record = await reload(context, viewings, uid)
+  await writeEvent(context, viewings, 'create', record, { label: record.name })
+  Object.assign(shownOnce, { viewing: uid, token: viewToken(uid, secret), until: until.toISOString() })
+}

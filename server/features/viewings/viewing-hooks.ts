@@ -1,6 +1,6 @@
 import { viewings } from '~/model/resources/viewings'
-import type { Hooks } from '~/server/records/hooks'
-import { applyChanges } from '~/server/records/writing/update-record'
+import { applyChanges } from '~/server/records/apply'
+import type { Hooks } from '~/server/records/context'
 
 /** A view ends, and stays in the list. */
 export const viewingHooks: Hooks<typeof viewings> = {

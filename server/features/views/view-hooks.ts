@@ -1,14 +1,40 @@
 import { sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { canEverList } from '~/model/access'
 import { ApiError, invalidFields } from '~/model/errors'
 import type { Actor } from '~/model/grants'
-import { viewQuery } from '~/model/lists/view-query'
-import type { ChangesOf } from '~/model/record-of'
-import { refOf, uidOf } from '~/model/refs'
+import { viewQuery } from '~/model/lists/list-address'
+import type { ChangesOf, User } from '~/model/record-of'
+import { refIn, refOf, uidOf } from '~/model/refs'
 import { isResourceName, resourceOf } from '~/model/registry'
 import { type views, viewsPerList } from '~/model/resources/views'
-import type { Context, Hooks } from '~/server/records/hooks'
-import { restoreFull } from '~/server/records/trash/restore-full'
+import type { Database } from '~/server/platform/database/database'
+import type { Context, Hooks } from '~/server/records/context'
+import { restoreFull } from '~/server/records/trash'
+
+/** A view that its owner has a list, or one of its tabs, open with. */
+export const defaultView = z.object({ list: z.string(), tab: z.string(), query: z.string() })
+
+/** Read with the session, so that the first list asks at once for the rows that it shows. */
+export const defaultViewsOf = (database: Database, user: string) =>
+  database.query<
+    z.output<typeof defaultView>
+  >(sql`select list, coalesce(tab, '') as tab, coalesce(query, '') as query
+    from views where created_by_uid = ${user} and is_default order by list, tab`)
+
+/**
+ * For a user who leaves their company: colleagues keep what was shared with them only while its owner can be asked.
+ * The views of a deleted user end; those of a user who changes company stop being shared and go with them.
+ */
+export const leaveViews = async ({ tx, now }: Context, user: User) => {
+  if (user.status === 'deleted') {
+    await tx.run(sql`delete from views where created_by_uid = ${user.uid}`)
+    return
+  }
+  const company = refIn(user.company)
+  await tx.run(sql`update views set shared = false, company_uid = ${company ? uidOf(company) : null}, updated_at = ${now}
+    where created_by_uid = ${user.uid}`)
+}
 
 type View = ChangesOf<typeof views>
 

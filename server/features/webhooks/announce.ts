@@ -15,12 +15,11 @@ import {
 import { newUid } from '~/server/platform/crypto/tokens'
 import { databaseTime } from '~/server/platform/database/clock'
 import type { Database } from '~/server/platform/database/database'
-import type { Flat } from '~/server/platform/database/flat'
+import type { Flat } from '~/server/platform/database/tables'
 import { changeOf } from '~/server/platform/realtime/changes'
-import type { Context, Observe } from '~/server/records/hooks'
-import { columnOf } from '~/server/records/tables/columns'
-import type { RowOf } from '~/server/records/tables/row-of'
-import { insertRow } from '~/server/records/writing/rows'
+import type { Context, Observe } from '~/server/records/context'
+import { insertRow } from '~/server/records/rows'
+import { columnOf, type RowOf } from '~/server/records/tables'
 
 type Announcement = {
   readonly type: (typeof deliveryTypes)[number]

@@ -1,6 +1,6 @@
 import { deliveries } from '~/model/resources/deliveries'
-import type { Hooks } from '~/server/records/hooks'
-import { applyChanges } from '~/server/records/writing/update-record'
+import { applyChanges } from '~/server/records/apply'
+import type { Hooks } from '~/server/records/context'
 
 export const deliveryHooks: Hooks<typeof deliveries> = {
   actions: {

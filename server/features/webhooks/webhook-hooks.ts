@@ -3,12 +3,12 @@ import { sql } from 'drizzle-orm'
 import { invalidFields } from '~/model/errors'
 import { uidOf } from '~/model/refs'
 import type { webhooks } from '~/model/resources/webhooks'
-import { addressChecks, InternalAddress } from '~/server/platform/http/outside-addresses'
+import { addressChecks, InternalAddress } from '~/server/platform/http/outside-requests'
 import { createRateLimits } from '~/server/platform/http/rate-limits'
-import type { Context, Hooks } from '~/server/records/hooks'
-import { restoreFull } from '~/server/records/trash/restore-full'
+import type { Context, Hooks } from '~/server/records/context'
+import { restoreFull } from '~/server/records/trash'
 import { enqueueDelivery, wake } from './announce'
-import { sealPurpose } from './signature'
+import { sealPurpose } from './deliver-webhooks'
 
 const MOST = 20
 

@@ -1,30 +1,111 @@
-import { existsSync } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync, readdirSync } from 'node:fs'
 import { copyFile, mkdir, rm, rmdir, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { sql } from 'drizzle-orm'
 import type { Config } from '~/server/platform/config/config'
 import { directUrl } from '~/server/platform/config/database-settings'
-import { dataFolder, filesFolder } from '~/server/platform/config/snapshot-settings'
+import { dataFolder, filesFolder } from '~/server/platform/config/storage-settings'
 import type { Connection } from '~/server/platform/database/connection'
+import type { Database } from '~/server/platform/database/database'
 import { fsyncLater, hashOf, inMegabytes } from '~/server/platform/disk/durable'
-import { LIST, type Listed } from '~/server/platform/snapshots/file-list'
 import {
   beginBackup,
   clearBackup,
   completeBackup,
+  LIST,
+  type Listed,
   type Manifest,
   type Part,
 } from '~/server/platform/snapshots/manifest'
 import { newestBackup, removeUnfinished } from '~/server/platform/snapshots/snapshots'
-import { BackupError } from '~/server/platform/storage/backup-error'
 import { openFileStore } from '~/server/platform/storage/drivers'
-import { holdRemovals } from '~/server/platform/storage/removal-hold'
-import { removeRemembered } from '~/server/platform/storage/remove-files'
-import type { DatabaseTarget } from './content'
-import { copyEmbedded } from './embedded-copy'
-import { copyFiles } from './file-copy'
+import { BackupError, holdRemovals, removeRemembered } from '~/server/platform/storage/removal'
+import { type DatabaseCopy, type DatabaseTarget, listContent, runProgram } from './content'
+import { copyFiles, type Reading } from './file-copy'
 import { dumpPostgres } from './postgres-copy'
-import type { Reading } from './reading-turns'
 import { refuseWithoutRoom } from './target'
+
+export const EMBEDDED_PART = 'database.tar.gz'
+
+type Checkpoint = { readonly redo: string; readonly current: string }
+
+/**
+ * Segments of the write-ahead log that recovery does not read: those before the checkpoint, and recycled ones
+ * after the current segment. A PostgreSQL base backup omits them too.
+ */
+const needlessSegments = async (database: Database, cluster: string) => {
+  const [at] = await database.query<Checkpoint>(
+    sql`select redo_wal_file as redo, pg_walfile_name(pg_current_wal_insert_lsn()) as current from pg_control_checkpoint()`,
+  )
+  if (!at) return []
+  const segments = readdirSync(path.join(cluster, 'pg_wal')).filter(name => /^[0-9A-F]{24}$/.test(name))
+  return segments.filter(name => name < at.redo || name > at.current)
+}
+
+const archive = async (database: Database, cluster: string, tar: string, signal: AbortSignal) => {
+  const needless = await needlessSegments(database, cluster)
+  const excludes = needless.map(name => `--exclude=./pg_wal/${name}`)
+  // Where the cluster is a disk of its own, a restoration leaves the one before in it.
+  const others = ['--exclude=./replaced-*', '--exclude=./restoring', '--exclude=./lost+found']
+  await runProgram('tar', ['-cf', tar, ...excludes, ...others, '-C', cluster, '.'], { signal })
+}
+
+/**
+ * Copies the database files while the database is otherwise idle. This transaction is then the only one, so
+ * no other is cut off; recovery from the copy yields the state after the last commit. It writes a single
+ * file, which is faster than many.
+ */
+const copyAtRest = async (
+  database: Database,
+  cluster: string,
+  { tar, wanted }: { readonly tar: string; readonly wanted: string },
+  signal: AbortSignal,
+) => {
+  // Flushes most pages beforehand, while other statements can still run.
+  await database.run(sql`checkpoint`)
+  return database.transaction(async tx => {
+    const began = performance.now()
+    const migrations = await listContent(tx, wanted)
+    await tx.run(sql`checkpoint`)
+    await archive(tx, cluster, tar, signal)
+    return { migrations, heldMs: Math.round(performance.now() - began) }
+  })
+}
+
+const compress = (tar: string, to: string, signal: AbortSignal) =>
+  pipeline(createReadStream(tar), createGzip({ level: 1 }), createWriteStream(to, { mode: 0o600 }), {
+    signal,
+  })
+
+/**
+ * Copies the embedded database into a backup. The database is blocked only while one file is written to its
+ * own disk; the file is compressed and flushed afterwards.
+ * @param staging a temporary folder on the database's disk
+ */
+const copyEmbedded = async (
+  database: Database,
+  cluster: string,
+  staging: string,
+  { target, wanted }: DatabaseTarget,
+  signal: AbortSignal,
+): Promise<DatabaseCopy> => {
+  const tar = path.join(staging, 'database.tar')
+  const to = path.join(target, EMBEDDED_PART)
+  await rm(staging, { recursive: true, force: true })
+  await mkdir(staging, { recursive: true, mode: 0o700 })
+  try {
+    const { migrations, heldMs } = await copyAtRest(database, cluster, { tar, wanted }, signal)
+    await compress(tar, to, signal)
+    await fsyncLater(to)
+    const sha256 = await hashOf(to, 'sha256', 'hex', signal)
+    const { size } = await stat(to)
+    return { migrations, part: { kind: 'embedded', name: EMBEDDED_PART, size, sha256, heldMs } }
+  } finally {
+    await rm(staging, { recursive: true, force: true })
+  }
+}
 
 export type Source = { readonly config: Config; readonly connection: Connection }
 

@@ -1,9 +1,38 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '~/server/platform/database/database'
-import { isFilled } from '~/server/platform/database/is-filled'
+import { isFilled } from '~/server/platform/database/migrations'
 import type { TableRow } from '~/server/platform/database/tables'
-import { createList, type StoredFile } from '~/server/platform/snapshots/file-list'
-import type { Manifest } from '~/server/platform/snapshots/manifest'
+import { findProgram } from '~/server/platform/process/machine'
+import { run } from '~/server/platform/process/run-program'
+import { createList, type Manifest, type StoredFile } from '~/server/platform/snapshots/manifest'
+import { BackupError } from '~/server/platform/storage/removal'
+
+type Options = {
+  readonly signal: AbortSignal
+  readonly env?: Readonly<Record<string, string>>
+  /** Called with each line of standard output. */
+  readonly onLine?: (line: string) => void
+}
+
+/**
+ * Runs a system program to completion.
+ * @throws BackupError if it is missing, or with its error output if it fails
+ */
+export const runProgram = async (
+  name: 'tar' | 'pg_dump' | 'pg_restore',
+  args: readonly string[],
+  options: Options,
+) => {
+  const program = findProgram(name)
+  if (!program)
+    throw new BackupError(
+      name === 'tar'
+        ? 'The program tar is missing: install it.'
+        : `The program ${name} is missing: install PostgreSQL's client programs (Debian: postgresql-client), of the server's version or later.`,
+    )
+  const { code, tail } = await run(program, args, { cwd: '/', ...options })
+  if (code !== 0) throw new BackupError(`${name} failed: ${tail.trim() || `exit code ${code}`}`)
+}
 
 export type DatabaseTarget = {
   readonly target: string

@@ -1,20 +1,44 @@
+import { createHash } from 'node:crypto'
 import { constants, existsSync } from 'node:fs'
 import { copyFile, link, mkdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { fsyncLater, hashOf } from '~/server/platform/disk/durable'
-import { forEachOf, inBatches, inOrder } from '~/server/platform/process/iterate'
+import { forEachOf, inBatches, inOrder } from '~/server/platform/process/concurrency'
 import {
   createList,
   LIST,
   type Listed,
+  presentIn,
   readList,
   type StoredFile,
-} from '~/server/platform/snapshots/file-list'
-import { presentIn } from '~/server/platform/snapshots/manifest'
+} from '~/server/platform/snapshots/manifest'
 import type { Snapshot } from '~/server/platform/snapshots/snapshots'
 import { FileDamaged, FileMissing, type FileStore } from '~/server/platform/storage/file-store'
 import { copyToPath } from '~/server/platform/storage/local-files'
-import { type Reading, turnSince } from './reading-turns'
+
+/**
+ * Which of the files that an earlier backup or the store has are read again, to find bytes that a disk has lost: all, or those
+ * whose turn has come.
+ */
+export type Reading = 'all' | 'turns'
+
+/** Days within which the turn of each file comes. `docs/operations.md` names them. */
+export const TURN_DAYS = 7
+const PERIOD = TURN_DAYS * 86_400_000
+
+/** The time within the period at which the turn of a file comes: spread evenly, and the same for every backup. */
+const turnOf = (id: string) => (createHash('md5').update(id).digest().readUInt32BE() / 2 ** 32) * PERIOD
+
+/**
+ * Whether the turn of a file has come since the backup before: so each file is read once in `TURN_DAYS`, however often backups
+ * are made, and nothing is kept about it.
+ * @param since when the backup before was made, in milliseconds since 1970; undefined: there is none
+ */
+export const turnSince = (reading: Reading, since: number | undefined, now = Date.now()) => {
+  if (reading === 'all' || since === undefined) return () => true
+  const turns = (id: string, time: number) => Math.floor((time - turnOf(id)) / PERIOD)
+  return (id: string) => turns(id, now) > turns(id, since)
+}
 
 /** Files whose lines are written to the list together. */
 const BATCH = 1000

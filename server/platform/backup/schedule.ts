@@ -2,12 +2,17 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { messageOf } from '~/model/errors'
-import { snapshotFolder, snapshotHours } from '~/server/platform/config/snapshot-settings'
-import { faultyOf, LIST } from '~/server/platform/snapshots/file-list'
-import type { SnapshotStates } from '~/server/platform/snapshots/snapshot-state'
-import { newestSnapshot, rotate, snapshotName } from '~/server/platform/snapshots/snapshots'
-import { BackupRunning } from '~/server/platform/storage/removal-hold'
+import { snapshotFolder, snapshotHours } from '~/server/platform/config/storage-settings'
+import { faultyOf, LIST } from '~/server/platform/snapshots/manifest'
+import {
+  newestSnapshot,
+  rotate,
+  type SnapshotStates,
+  snapshotName,
+} from '~/server/platform/snapshots/snapshots'
+import { BackupRunning, endHolds } from '~/server/platform/storage/removal'
 import { makeBackup, type Source } from './backup'
+import { startControl } from './control'
 import { refuseInsideData } from './target'
 
 const HOUR = 3_600_000
@@ -73,6 +78,19 @@ export const startSnapshots = (
       clearInterval(timer)
       stopping.abort(new Error('The server stops'))
       await running
+    },
+  }
+}
+
+/** Starts automatic snapshots and the control socket for `npm run backup`. */
+export const startBackups = async (source: Source, log: FastifyBaseLogger, outcome: SnapshotStates) => {
+  if (source.connection.folder) await endHolds(source.connection.database)
+  const control = await startControl(source, log)
+  const snapshots = startSnapshots(source, log, outcome)
+  return {
+    stop: async () => {
+      await control.stop()
+      await snapshots.stop()
     },
   }
 }

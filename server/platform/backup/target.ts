@@ -7,12 +7,12 @@ import {
   type Folders,
   filesFolder,
   snapshotFolder,
-} from '~/server/platform/config/snapshot-settings'
+} from '~/server/platform/config/storage-settings'
 import type { Connection } from '~/server/platform/database/connection'
 import { freeBytes, inMegabytes } from '~/server/platform/disk/durable'
 import { isComplete, isReusable } from '~/server/platform/snapshots/manifest'
 import type { Snapshot } from '~/server/platform/snapshots/snapshots'
-import { BackupError } from '~/server/platform/storage/backup-error'
+import { BackupError } from '~/server/platform/storage/removal'
 
 const isWithin = (inner: string, outer: string) => {
   const relative = path.relative(outer, inner)

@@ -1,10 +1,9 @@
 import { lstat } from 'node:fs/promises'
 import path from 'node:path'
 import { hashOf } from '~/server/platform/disk/durable'
-import { forEachOf } from '~/server/platform/process/iterate'
-import type { StoredFile } from '~/server/platform/snapshots/file-list'
-import { type Manifest, type Part, storedIn } from '~/server/platform/snapshots/manifest'
-import { BackupError } from '~/server/platform/storage/backup-error'
+import { forEachOf } from '~/server/platform/process/concurrency'
+import { type Manifest, type Part, type StoredFile, storedIn } from '~/server/platform/snapshots/manifest'
+import { BackupError } from '~/server/platform/storage/removal'
 
 /** Maximum number of damaged files listed in the message. */
 const NAMED = 10

@@ -1,21 +1,35 @@
 import { hostname, totalmem } from 'node:os'
 import { z } from 'zod'
-import { backupSettings } from './backup-settings'
-import { contactSettings } from './contact-settings'
 import { databaseProblems, databaseSettings } from './database-settings'
-import { engineSettings } from './engine-settings'
-import { firebaseProblems, origins } from './firebase-settings'
-import { limitSettings } from './limit-settings'
-import { hostToListenOn, siteAddress } from './listening'
-import { mailProblems, mailSettings } from './mail-settings'
-import { metricsProblems, metricsSettings } from './metrics-settings'
-import { oidcProblems, oidcSettings } from './oidc-settings'
-import { pushProblems, pushSettings } from './push-settings'
-import { retentionSettings, trashSettings } from './retention-settings'
-import { s3Problems, s3Settings } from './s3-settings'
-import { snapshotSettings } from './snapshot-settings'
-import { tracingSettings } from './tracing-settings'
-import { webhookSettings } from './webhook-settings'
+import {
+  contactSettings,
+  firebaseProblems,
+  mailProblems,
+  mailSettings,
+  oidcProblems,
+  oidcSettings,
+  origins,
+  pushProblems,
+  pushSettings,
+  webhookSettings,
+} from './integration-settings'
+import {
+  engineSettings,
+  hostToListenOn,
+  limitSettings,
+  metricsProblems,
+  metricsSettings,
+  siteAddress,
+  tracingSettings,
+} from './operation-settings'
+import {
+  backupSettings,
+  retentionSettings,
+  s3Problems,
+  s3Settings,
+  snapshotSettings,
+  trashSettings,
+} from './storage-settings'
 
 const port = z.coerce.number().int().min(0).max(65535)
 /** Three quarters of the memory of the machine, or of the container, in GB. */
@@ -181,3 +195,10 @@ export const readConfig = (env: NodeJS.ProcessEnv, version: string): Config => {
   if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
   return { ...values, WORKER_NAME: values.WORKER_NAME ?? workerName(values), version }
 }
+
+/**
+ * Base URL of the panel for links in e-mails, without a trailing slash. Never derived from a request: a
+ * forged Host header would send the recipient, and the key in the link, to another server.
+ */
+export const panelAddress = ({ PUBLIC_URL, PORT }: Pick<Config, 'PUBLIC_URL' | 'PORT'>) =>
+  PUBLIC_URL ?? `http://localhost:${PORT}`

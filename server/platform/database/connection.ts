@@ -1,13 +1,20 @@
 import { once } from 'node:events'
 import path from 'node:path'
-import type { Client, Pool } from 'pg'
+import type { Client, ClientBase, Pool } from 'pg'
 import type { Config } from '~/server/platform/config/config'
-import { damaged, refuseDamaged, refuseMissing } from './damage'
+import { directUrl, timeoutsOf } from '~/server/platform/config/database-settings'
 import { type Database, databaseOn, type Measure, type Source } from './database'
-import { type Embedded, startEmbedded, UnopenedDatabase } from './embedded'
+import {
+  damaged,
+  type Embedded,
+  refuseDamaged,
+  refuseMissing,
+  startEmbedded,
+  UnopenedDatabase,
+} from './embedded'
 import { type FolderLock, lockFolder } from './folder-lock'
-import { poolOf } from './pools'
-import { connectPostgres } from './postgres'
+import { openClient, poolOf, SESSION_SETTINGS, TRANSACTION_SETTINGS } from './pools'
+import { createPrimary, findPrimary, hostsOf, isChosen, type Primary } from './primary'
 
 export type PoolCounts = Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>
 
@@ -109,3 +116,115 @@ const embedded = async (config: Config, { onLost = () => undefined, onWait, meas
  */
 export const connect = async (config: Config, listeners: Listeners = {}): Promise<Connection> =>
   config.DATABASE_URL ? connectPostgres(config, config.DATABASE_URL) : embedded(config, listeners)
+
+/** The addresses of the database do not fit what is there. */
+export class AddressError extends Error {}
+
+const sessionOf = async (client: Client) => {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return rows[0]?.pid
+}
+
+/**
+ * Two connections that are open at once have two sessions, each the same one every time; behind a pooler in transaction
+ * mode they take turns at whichever is free.
+ */
+const sharesSessions = async (one: Client, other: Client) => {
+  const before = await sessionOf(one)
+  const between = await sessionOf(other)
+  return before === between || before !== (await sessionOf(one))
+}
+
+const isPooled = async (address: string) => {
+  const url = isChosen(address) ? await findPrimary(hostsOf(address)) : address
+  const one = await openClient(url)
+  try {
+    const other = await openClient(url)
+    try {
+      return await sharesSessions(one, other)
+    } finally {
+      await other.end()
+    }
+  } finally {
+    await one.end()
+  }
+}
+
+/**
+ * Refuses an address that must keep sessions and leads to a pooler in transaction mode: notifications would be lost and
+ * prepared statements fail now and then, without a sign of it at the start. A database that does not answer is told by
+ * whoever needs it first.
+ * @throws AddressError
+ */
+const refusePooled = async (name: string, url: string) => {
+  const pooled = await isPooled(url).catch(() => false)
+  if (!pooled) return
+  throw new AddressError(
+    name === 'DATABASE_URL'
+      ? 'DATABASE_URL leads to a pooler in transaction mode: set DATABASE_DIRECT_URL to the address of the database itself.'
+      : `${name} leads to a pooler in transaction mode: it takes the address of the database itself.`,
+  )
+}
+
+/** Settings and timeouts where no session keeps them. Poolers refuse timeouts in the start of a connection. */
+export const limitsOf = (config: Config) =>
+  [
+    TRANSACTION_SETTINGS,
+    ...Object.entries(timeoutsOf(config)).map(
+      ([name, milliseconds]) => `set local ${name} = ${milliseconds}`,
+    ),
+  ].join('; ')
+
+/** Each session has the same settings and timeouts, whatever those of the role or the database are. */
+const inSession = (config: Config) => {
+  const timeouts = Object.entries(timeoutsOf(config)).map(([name, most]) => `set ${name} = ${most}`)
+  const settings = [SESSION_SETTINGS, ...timeouts].join('; ')
+  return { onConnect: async (client: ClientBase) => void (await client.query(settings)) }
+}
+
+const MAX = 20
+
+const closing = (...sources: readonly Primary[]) =>
+  Promise.all(sources.map(source => source.close())).then(() => undefined)
+
+/** A connection for nothing else, so that a busy pool is not mistaken for an unreachable database. */
+const pingsTo = (url: string) => {
+  const source = createPrimary(url, { max: 1 })
+  return { source, ping: databaseOn(source, { prepare: false }).ping }
+}
+
+/** One pool for everything. */
+const withoutPooler = (config: Config, url: string): Connection => {
+  const pool = createPrimary(url, { max: MAX, ...inSession(config) })
+  const { source: pings, ping } = pingsTo(url)
+  const database = databaseOn(pool, { prepare: true, ping })
+  return {
+    pool,
+    database,
+    direct: database,
+    openSession: pool.openSession,
+    close: () => closing(pool, pings),
+  }
+}
+
+/** Requests through a pooler in transaction mode, past which goes what needs a session. */
+const withPooler = (config: Config, url: string, directUrl: string): Connection => {
+  const pool = createPrimary(url, { max: MAX, pipeline: true })
+  const direct = createPrimary(directUrl, { max: 2, ...inSession(config) })
+  const pings = pingsTo(directUrl)
+  const ping = async () => void (await Promise.all([pings.ping(), pool.reach()]))
+  return {
+    pool,
+    database: databaseOn(pool, { prepare: false, limits: limitsOf(config), ping }),
+    direct: databaseOn(direct, { prepare: true }),
+    openSession: direct.openSession,
+    close: () => closing(pool, direct, pings.source),
+  }
+}
+
+/** @throws AddressError */
+const connectPostgres = async (config: Config, url: string): Promise<Connection> => {
+  const direct = directUrl(config) ?? url
+  await refusePooled(direct === url ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL', direct)
+  return direct === url ? withoutPooler(config, url) : withPooler(config, url, direct)
+}

@@ -1,10 +1,129 @@
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks'
+import { createHash } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import type { FastifyBaseLogger } from 'fastify'
 import type { PoolClient, QueryResult } from 'pg'
-import { requireTime } from './deadline'
-import { createSerialQueue, type SerialQueue } from './serial-queue'
-import { type Query, type Row, type Send, type Sending, type Statements, statementsOn } from './statements'
+import { inFrequentSpan } from '~/server/platform/tracing/spans'
 
-export type { Measure, Row } from './statements'
+const current = new AsyncLocalStorage<AbortSignal>()
+
+/** Runs `work` with a deadline: after the signal aborts, no statement starts and no transaction commits. */
+export const withDeadline = <T>(signal: AbortSignal, work: () => T): T => current.run(signal, work)
+
+/** @throws the signal's reason, if the current request has already been answered with 503 */
+export const requireTime = () => current.getStore()?.throwIfAborted()
+
+type Work<T> = () => Promise<T>
+
+/** Schedules database work: concurrently or serially. */
+type SerialQueue = {
+  add<T>(work: Work<T>): Promise<T>
+  /** Adds work ahead of all queued work. */
+  addFirst<T>(work: Work<T>): Promise<T>
+  /** The number of queued items. */
+  waiting(): number
+}
+
+/**
+ * Runs work serially. The embedded database shares one session among all connections, and would mix up the
+ * messages of two concurrent statements.
+ */
+export const createSerialQueue = (): SerialQueue => {
+  const queue: Work<void>[] = []
+  let isRunning = false
+  const run = async () => {
+    isRunning = true
+    for (let next = queue.shift(); next; next = queue.shift()) await next()
+    isRunning = false
+  }
+  const add = <T>(work: Work<T>, place: 'push' | 'unshift') =>
+    new Promise<T>((resolve, reject) => {
+      // Each item runs with the deadline of its own request, not of the request that started the queue.
+      queue[place](AsyncResource.bind(() => work().then(resolve, reject)))
+      if (!isRunning) void run()
+    })
+  return {
+    add: work => add(work, 'push'),
+    addFirst: work => add(work, 'unshift'),
+    waiting: () => queue.length,
+  }
+}
+
+/** A row as returned by node-postgres: dates as Date, bigint as string. */
+export type Row = Record<string, unknown>
+
+type Statements = {
+  /** Runs one statement and returns its rows. Throws node-postgres' DatabaseError. */
+  query<R extends Row = Row>(statement: SQL): Promise<R[]>
+  /**
+   * Like `query`, but planned once per connection: for statements whose plan does not depend on their values.
+   */
+  prepared<R extends Row = Row>(statement: SQL): Promise<R[]>
+  /** Like `query`, but returns the number of affected rows. */
+  run(statement: SQL): Promise<number>
+  /**
+   * Runs SQL text from another library, with numbered parameters. Text without values may hold several
+   * statements; the rows of the last one are returned.
+   */
+  raw<R extends Row = Row>(text: string, values: readonly unknown[]): Promise<R[]>
+}
+
+/** Called with the duration of each statement in milliseconds; `text` holds no values. */
+export type Measure = (text: string, milliseconds: number) => void
+
+/** How statements are sent. */
+type Sending = {
+  /**
+   * False where named prepared statements cannot be used: on the embedded database, whose connections share one
+   * session and its names, and behind a pooler, which gives each transaction another session.
+   */
+  readonly prepare: boolean
+  readonly measure?: Measure | undefined
+}
+
+type Query = { readonly text: string; readonly values: unknown[]; readonly name?: string }
+
+/** Sends a query; several statements have several results, which pg's types do not tell. */
+type Send = <R extends Row>(query: Query) => Promise<QueryResult<R> | QueryResult<R>[]>
+
+const dialect = new PgDialect()
+
+const names = new Map<string, string>()
+
+/** A short name for a prepared statement: PostgreSQL truncates names at 63 characters. */
+const nameOf = (text: string) => {
+  const known = names.get(text) ?? createHash('sha256').update(text).digest('base64url')
+  names.set(text, known)
+  return known
+}
+
+const timed = async <T>({ measure }: Sending, text: string, work: () => Promise<T>): Promise<T> => {
+  requireTime()
+  const start = performance.now()
+  try {
+    return await inFrequentSpan('SQL', { 'db.system.name': 'postgresql', 'db.query.text': text }, work)
+  } finally {
+    measure?.(text, performance.now() - start)
+  }
+}
+
+/** Statements on whatever `send` reaches: a client in a transaction, or any client of a pool. */
+const statementsOn = (send: Send, sending: Sending): Statements => {
+  const last = async <R extends Row>(query: Query) =>
+    [await timed(sending, query.text, () => send<R>(query))].flat().at(-1)
+  const ask = <R extends Row>(statement: SQL, named = false) => {
+    const { sql: text, params } = dialect.sqlToQuery(statement)
+    return last<R>({ text, values: params, ...(named && { name: nameOf(text) }) })
+  }
+  return {
+    query: async <R extends Row>(statement: SQL) => (await ask<R>(statement))?.rows ?? [],
+    prepared: async <R extends Row>(statement: SQL) => (await ask<R>(statement, sending.prepare))?.rows ?? [],
+    run: async statement => (await ask(statement))?.rowCount ?? 0,
+    raw: async <R extends Row>(text: string, values: readonly unknown[]) =>
+      (await last<R>({ text, values: [...values] }))?.rows ?? [],
+  }
+}
 
 export type Database = Statements & {
   /** Runs `work` in a transaction; nested calls join the outer transaction. */
@@ -129,3 +248,19 @@ export const disableTimeouts = async (tx: Database) => {
   await tx.run(sql`set local statement_timeout = 0`)
   await tx.run(sql`set local lock_timeout = 0`)
 }
+
+/** Milliseconds that a statement may occupy the embedded database, which serves nothing else meanwhile. */
+const MOST = 250
+const TEXT_LENGTH = 500
+
+/** Data definition runs at startup and upgrades, before requests are served. */
+const isDefinition = (text: string) => /^\s*(create|alter|drop|begin|do)\b/i.test(text)
+
+/** Logs slow statements of the embedded database; their text holds no values. */
+export const warnOfSlowStatements =
+  (log: FastifyBaseLogger): Measure =>
+  (text, milliseconds) => {
+    if (milliseconds <= MOST || isDefinition(text)) return
+    const statement = text.replace(/\s+/g, ' ').slice(0, TEXT_LENGTH)
+    log.warn({ milliseconds: Math.round(milliseconds), statement }, 'a slow statement')
+  }

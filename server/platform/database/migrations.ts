@@ -1,17 +1,114 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import type { TableRow } from '~/server/platform/database/tables'
+import type { Client } from 'pg'
 import { projectFile } from '~/server/platform/process/project'
-import {
-  isConcurrentMigration,
-  type Migration,
-  runConcurrently,
-  withinTransaction,
-} from './concurrent-migration'
 import type { Connection } from './connection'
 import { type Database, disableTimeouts } from './database'
-import { LOCK_NOT_AVAILABLE, sqlState } from './sql-state'
+import { LOCK_NOT_AVAILABLE, sqlState } from './errors'
+import type { TableRow } from './tables'
+
+type Migration = { readonly name: string; readonly text: string }
+
+/** A statement that builds or drops an index while rows are written; it can be repeated, and has no transaction. */
+const CONCURRENT =
+  /^(?:create (?:unique )?index concurrently if not exists|drop index concurrently if exists) (\w+)/
+
+export const isConcurrent = (statement: string) => CONCURRENT.test(statement)
+
+const statementsOf = ({ text }: Migration) =>
+  text
+    .replace(/^--.*$/gm, '')
+    .split(/;\s*(?:\n|$)/)
+    .map(statement => statement.trim())
+    .filter(statement => statement !== '')
+
+/**
+ * Whether a migration runs outside a transaction: its statements say `concurrently`.
+ * @throws Error if only some of them do, since a failure among the others would leave half of it
+ */
+export const isConcurrentMigration = (migration: Migration) => {
+  if (!/\bindex concurrently\b/.test(migration.text)) return false
+  const other = statementsOf(migration).find(statement => !isConcurrent(statement))
+  if (other === undefined) return true
+  throw new Error(
+    `${migration.name} builds indexes concurrently: that takes "create index concurrently if not exists …" and "drop index concurrently if exists …" alone, not: ${other}`,
+  )
+}
+
+/** The same for a transaction, of a database that has one session. */
+export const withinTransaction = (text: string) => text.replaceAll(/\bindex concurrently\b/g, 'index')
+
+/** What a build leaves that failed or was killed: it costs each write, and serves no query. */
+const dropInvalid = async (session: Client, index: string) => {
+  const { rows } = await session.query(
+    'select 1 from pg_index where indexrelid = to_regclass($1) and not indisvalid',
+    [index],
+  )
+  if (rows.length > 0) await session.query(`drop index concurrently if exists ${index}`)
+}
+
+const runStatement = async (session: Client, statement: string) => {
+  const [, index = ''] = CONCURRENT.exec(statement) ?? []
+  await dropInvalid(session, index)
+  try {
+    await session.query(statement)
+  } catch (error) {
+    // As where rows are not unique. A session that is gone leaves it to the next attempt.
+    await dropInvalid(session, index).catch(() => undefined)
+    throw error
+  }
+}
+
+const isDone = async (session: Client, { name }: Migration) =>
+  (await session.query('select 1 from migrations where name = $1', [name])).rows.length > 0
+
+/** Milliseconds between two looks at whether the server that builds is done. */
+const PACE = 1000
+
+/** A wait for the lock would be a transaction that the build waits for in turn. */
+const untilLocked = async (session: Client, pace: number) => {
+  for (;;) {
+    const { rows } = await session.query<{ locked: boolean }>(
+      `select pg_try_advisory_lock(hashtext('concurrent migrations')) as locked`,
+    )
+    if (rows[0]?.locked) return
+    await sleep(pace)
+  }
+}
+
+/**
+ * Runs a migration whose statements say `concurrently`, by one server at a time: the lock is that of the session, which
+ * PostgreSQL keeps until the build of a killed server has ended. It waits for transactions that began before, such as a
+ * backup, and keeps no writes from their tables meanwhile.
+ * @returns false if another server ran it
+ */
+const runConcurrently = async (
+  openSession: NonNullable<Connection['openSession']>,
+  migration: Migration,
+  pace = PACE,
+) => {
+  const session = await openSession()
+  try {
+    await session.query('set statement_timeout = 0; set lock_timeout = 0')
+    await untilLocked(session, pace)
+    if (await isDone(session, migration)) return false
+    for (const statement of statementsOf(migration)) await runStatement(session, statement)
+    await session.query('insert into migrations (name) values ($1)', [migration.name])
+    return true
+  } finally {
+    await session.end()
+  }
+}
+
+/**
+ * Whether none of these columns is null, although the table allows it: the way in which rows are written fills them, but
+ * nothing holds that for rows of an earlier version or of another hand.
+ */
+export const isFilled = <R extends object, K extends keyof R>(
+  row: R,
+  ...columns: readonly [K, ...K[]]
+): row is R & { [P in K]: NonNullable<R[P]> } => columns.every(column => row[column] !== null)
 
 export const migrationsFolder = projectFile('server/platform/database/migrations')
 
@@ -106,3 +203,31 @@ export const migrate = async (
     if (!isByAnother) ran.push(next.name)
   }
 }
+
+/** The schemas of the product: its own tables, and those of the queue. */
+export const SCHEMAS = ['public', 'pgboss'] as const
+
+/** Names that the migrations give. Those of tables are exact; other words of the migrations may be among `words`. */
+export type ProductNames = {
+  readonly tables: ReadonlySet<string>
+  /** Names of functions, indexes and triggers are among them. */
+  readonly words: ReadonlySet<string>
+}
+
+const TABLE = /\bcreate (?:unlogged )?table (?:if not exists )?"?(\w+)"?/gi
+
+/** The names that the database of the product has in the schema `public`, as this version and earlier ones made it. */
+export const productNames = (): ProductNames => {
+  const text = readMigrations()
+    .map(migration => migration.text)
+    .join('\n')
+  // The runner of migrations creates its own table.
+  const tables = new Set(['migrations', ...[...text.matchAll(TABLE)].map(([, name = '']) => name)])
+  return { tables, words: new Set(text.match(/\w+/g)) }
+}
+
+/** A function of the migrations creates these triggers for each table with counts. */
+const COUNTING = /_counted_(insert|update|delete)$/
+
+export const isProductTrigger = ({ words }: ProductNames, name: string) =>
+  COUNTING.test(name) || words.has(name)

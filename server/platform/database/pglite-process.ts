@@ -11,7 +11,7 @@ import {
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
-import { descriptorLimit } from '~/server/platform/process/descriptor-limit'
+import { descriptorLimit } from '~/server/platform/process/machine'
 
 /**
  * The embedded database, in its own process because it blocks its thread. It listens on a Unix socket in the

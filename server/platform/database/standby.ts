@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { ApiError } from '~/model/errors'
 import type { Config } from '~/server/platform/config/config'
+import { limitsOf } from './connection'
 import { type Database, databaseOn } from './database'
+import { sqlState } from './errors'
 import { poolOf } from './pools'
-import { limitsOf } from './postgres'
-import { sqlState } from './sql-state'
 
 /** Runs reads that change nothing, perhaps twice, and on whichever host has everything that was committed before. */
 export type Reading = <T>(work: (database: Database) => Promise<T>) => Promise<T>

@@ -3,9 +3,14 @@ import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { ApiError, type ErrorCode, invalidFields, isFieldCode } from '~/model/errors'
-import { nest } from '~/server/platform/database/flat'
-import { DUPLICATE, REFERRED_TO, REFUSED_VALUE, sqlState } from '~/server/platform/database/sql-state'
-import { isUnavailable } from '~/server/platform/database/unavailable'
+import {
+  DUPLICATE,
+  isUnavailable,
+  REFERRED_TO,
+  REFUSED_VALUE,
+  sqlState,
+} from '~/server/platform/database/errors'
+import { nest } from '~/server/platform/database/tables'
 import { StoreUnavailable } from '~/server/platform/storage/file-store'
 
 /** Maps Fastify's error codes to API error codes. */

@@ -2,8 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '~/model/errors'
 import type { Config } from '~/server/platform/config/config'
-import type { Database } from '~/server/platform/database/database'
-import { withDeadline } from '~/server/platform/database/deadline'
+import { type Database, withDeadline } from '~/server/platform/database/database'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,7 +1,34 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '~/model/errors'
 import { type Fault, findFault, isStorableText } from '~/model/request-text'
-import { isOfApi } from './is-of-api'
+import { isOfApi } from './response-headers'
+
+/** Parses JSON with or without a body; also as text/plain, which Parse clients send. */
+export const addBodyParsers = (app: FastifyInstance) => {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser(['application/json', 'text/plain'])
+  for (const type of ['application/json', 'text/plain'])
+    app.addContentTypeParser<string>(type, { parseAs: 'string' }, (request, body, done) => {
+      if (body === '') done(null, undefined)
+      else parseJson(request, body, done)
+    })
+}
+
+const METHODS = ['PATCH', 'DELETE', 'HEAD']
+
+/**
+ * The header X-HTTP-Method-Override of uploads, which the tus protocol requires for clients and proxies that know no PATCH. It
+ * applies before the route is found, so that the rights are those of the method.
+ * @returns the address, unchanged
+ */
+export const applyMethodOverride = (request: IncomingMessage): string => {
+  const url = request.url ?? '/'
+  const method = String(request.headers['x-http-method-override'] ?? '').toUpperCase()
+  if (request.method === 'POST' && url.startsWith('/parse/files/') && METHODS.includes(method))
+    request.method = method
+  return url
+}
 
 const messages: Readonly<Record<Fault['code'], string>> = {
   invalid_text: 'contains NUL, a lone surrogate or a control character',

@@ -1,9 +1,10 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import { withTimeout } from '~/model/with-timeout'
-import type { Config } from '~/server/platform/config/config'
-import { type Sender, senderIn } from '~/server/platform/config/mail-settings'
-import { panelAddress } from '~/server/platform/config/panel-address'
+import { type Config, panelAddress } from '~/server/platform/config/config'
+import { type Sender, senderIn } from '~/server/platform/config/integration-settings'
 
 /** The body of an e-mail, as HTML and as plain text; the trace of the request that wrote it. */
 export type Message = { readonly html: string; readonly text: string; readonly traceparent?: string }
@@ -84,4 +85,18 @@ export const asFile = async (config: Config, mail: Outgoing): Promise<Buffer> =>
     newline: 'windows',
   }).sendMail(dataOf(config, mail))
   return Buffer.isBuffer(message) ? message : Buffer.from('')
+}
+
+export const spoolDirectory = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>) =>
+  path.join(path.resolve(DATA_DIR), 'outbox')
+
+/**
+ * Writes an e-mail to `<uid>.eml` in the spool directory, readable by its owner only: it may contain a key.
+ */
+export const spoolMail = async (config: Config, mail: Outgoing) => {
+  const folder = spoolDirectory(config)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const file = path.join(folder, `${mail.uid}.eml`)
+  await writeFile(`${file}.new`, await asFile(config, mail), { mode: 0o600 })
+  await rename(`${file}.new`, file)
 }

@@ -14,15 +14,15 @@ const operations = {
   'rotate-secret': 'scripts/rotate-secret.ts',
 } as const
 
-/** The server's programs; scripts/server-build.ts compiles each into a file with its name. */
+/** The server's programs; scripts/builds.ts compiles each into a file with its name. */
 export const programs = {
   start: 'scripts/start.ts',
   server: 'server/app/main.ts',
   worker: 'server/app/worker-main.ts',
   database: 'server/platform/database/pglite-process.ts',
   images: 'server/platform/images/image-process.ts',
-  engine: 'server/engine/main.ts',
-  survey: 'server/engine/survey-main.ts',
+  engine: 'engine/main.ts',
+  survey: 'engine/survey-main.ts',
   ...operations,
 } as const
 

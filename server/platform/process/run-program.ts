@@ -1,9 +1,24 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
+import { settingNames } from '~/server/platform/config/config'
 import { inSpan } from '~/server/platform/tracing/spans'
-import { childEnvironment } from './child-environment'
-import { readLines } from './read-lines'
+import { readLines } from './output'
+import { sourceEnvironment } from './project'
+
+/** The settings that child processes need. */
+const needed = new Set(['FFMPEG_PATH', 'FFPROBE_PATH', 'LOG_LEVEL'])
+
+/**
+ * The environment for child processes that read user input: that of this server without its other settings,
+ * which hold the passwords of the database, the mail server and the identity provider.
+ */
+export const childEnvironment = (): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => needed.has(name) || !settingNames.includes(name)),
+  ),
+  ...sourceEnvironment,
+})
 
 export type RunOptions = {
   readonly cwd: string

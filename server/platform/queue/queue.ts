@@ -12,7 +12,7 @@ import {
   DUPLICATE_TABLE,
   LOCK_NOT_AVAILABLE,
   sqlState,
-} from '~/server/platform/database/sql-state'
+} from '~/server/platform/database/errors'
 import { activeTraceparent } from '~/server/platform/tracing/spans'
 
 /** A job's data: the reference of its record, and the trace of the request that asked for it. */

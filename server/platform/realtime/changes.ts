@@ -1,16 +1,112 @@
+import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Client } from 'pg'
 import { ownerOf } from '~/model/access'
 import type { Resource } from '~/model/define'
 import type { Owned } from '~/model/grants'
 import { parentUidOf } from '~/model/refs'
 import type { Connection } from '~/server/platform/database/connection'
 import type { Database } from '~/server/platform/database/database'
-import type { Flat } from '~/server/platform/database/flat'
-import { beatTimes } from './beats'
-import { listen } from './listen'
-import type { Notification } from './notifications'
+import type { Flat } from '~/server/platform/database/tables'
+import type { Notification } from './push'
+
+/** Milliseconds between two beats, and those within which a beat must come back. */
+type BeatTimes = { readonly every: number; readonly within: number }
+
+const beatTimes: BeatTimes = { every: 15_000, within: 5000 }
+
+/**
+ * Breaks a listening connection that receives nothing any more: where packets are lost without a sign, or the server's
+ * machine is gone, the system would say so after many minutes or never. The connection notifies itself, which proves
+ * that it is there, that its session still listens, and that the database commits.
+ *
+ * This finds every loss, so that messages need no numbers: PostgreSQL sends the notifications of all transactions in
+ * the order of their commits on one TCP connection, none is missing in the middle, and what may be lost is all that
+ * comes after a point in time. A number given by the publisher could not tell more: it is given before the commit,
+ * whose order may differ, and leaves a hole where its transaction is rolled back.
+ */
+const startBeats = async (client: Client, { every, within }: BeatTimes) => {
+  // A channel of its own: other servers need not receive it, and those of an earlier version would not know it.
+  const channel = `beat_${randomUUID().replaceAll('-', '')}`
+  // A beat must not wait for a standby that is away, as commits of changes may have to.
+  await client.query(`set synchronous_commit = off; listen ${channel}`)
+  let deadline: NodeJS.Timeout | undefined
+  const end = () => void client.connection.stream.destroy()
+  const onBeat = () => {
+    clearTimeout(deadline)
+    deadline = undefined
+  }
+  const beat = () => {
+    // The one before is still on its way.
+    if (deadline) return
+    deadline = setTimeout(end, within)
+    client.query(`notify ${channel}`).catch(end)
+  }
+  const beating = setInterval(beat, every).unref()
+  client.on('notification', message => message.channel === channel && onBeat())
+  client.once('end', () => {
+    clearInterval(beating)
+    onBeat()
+  })
+}
+
+const AGAIN = 1000
+
+type Listening = {
+  readonly openSession: () => Promise<Client>
+  readonly channel: string
+  readonly onMessage: (text: string) => void
+  /** Called after a reconnect, since messages may have been missed. */
+  readonly onGap: () => void
+  readonly log: Pick<FastifyBaseLogger, 'warn'>
+  readonly times: BeatTimes
+}
+
+/** Subscribes to a PostgreSQL channel on a dedicated connection, which reconnects after a failure. */
+const listen = async ({ openSession, channel, onMessage, onGap, log, times }: Listening) => {
+  let client: Client | undefined
+  let closed = false
+
+  const open = async () => {
+    const opened = await openSession()
+    opened.on(
+      'notification',
+      ({ channel: from, payload }) => from === channel && payload && onMessage(payload),
+    )
+    try {
+      await opened.query(`listen ${channel}`)
+      await startBeats(opened, times)
+    } catch (error) {
+      await opened.end()
+      throw error
+    }
+    client = opened
+    if (closed) return opened.end()
+    opened.once('end', () => void reopen())
+  }
+  const reopen = async () => {
+    if (!closed) log.warn('live changes: the connection broke')
+    while (!closed) {
+      await sleep(AGAIN)
+      try {
+        await open()
+        return onGap()
+      } catch {
+        // The database is still unreachable: retry.
+      }
+    }
+  }
+  await open()
+  return {
+    close: async () => {
+      closed = true
+      await client?.end()
+    },
+  }
+}
 
 /** A change of a record; `owned` determines who may receive it. */
 export type Change = {
@@ -86,3 +182,39 @@ export const createChanges = async (
 }
 
 export type Changes = Awaited<ReturnType<typeof createChanges>>
+
+/** Milliseconds for which changes can be replayed, and their maximum number. */
+const MAX_AGE = 60_000
+const MAX_CHANGES = 1000
+
+type RecordedChange = { readonly at: number; readonly change: Change }
+
+/** The last changes that this server received: a client reads its data shortly before it opens the stream. */
+export const createRecentChanges = (now: () => number = performance.now.bind(performance)) => {
+  const recorded: RecordedChange[] = []
+  let complete = now()
+  const isOver = (oldest: RecordedChange) => recorded.length > MAX_CHANGES || oldest.at < now() - MAX_AGE
+  return {
+    /** Progress events are not recorded: the next one follows soon. */
+    add: (change: Change) => {
+      if (change.op === 'progress') return
+      recorded.push({ at: now(), change })
+      for (let [oldest] = recorded; oldest && isOver(oldest); [oldest] = recorded) {
+        complete = oldest.at
+        recorded.shift()
+      }
+    },
+    /** Clears the record after changes were missed. */
+    clear: () => {
+      recorded.length = 0
+      complete = now()
+    },
+    /** The changes received in the last `milliseconds`; undefined if some may be missing. */
+    since: (milliseconds: number): readonly Change[] | undefined => {
+      const since = now() - milliseconds
+      return since < complete
+        ? undefined
+        : recorded.flatMap(({ at, change }) => (at >= since ? [change] : []))
+    },
+  }
+}

@@ -2,7 +2,21 @@ import type { FastifyBaseLogger } from 'fastify'
 import webPush, { type PushSubscription, WebPushError } from 'web-push'
 import { z } from 'zod'
 import type { Config } from '~/server/platform/config/config'
-import type { Notification } from './notifications'
+
+/** A message to a user, on any page of the panel. */
+export type Notification = {
+  /** Uid of the recipient. */
+  readonly user: string
+  /** To detect duplicates: a message may be delivered twice. */
+  readonly id: string
+  readonly title: string
+  /** The panel path with more information. */
+  readonly path: string
+  /** ISO time. */
+  readonly at: string
+  /** The session that caused it: its tabs have shown the outcome themselves. */
+  readonly causedBy?: string | undefined
+}
 
 /**
  * Push services of the browser vendors. The client supplies the endpoint, so it is restricted to known hosts.

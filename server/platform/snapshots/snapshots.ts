@@ -2,6 +2,21 @@ import { readdirSync, rmdirSync } from 'node:fs'
 import path from 'node:path'
 import { clearBackup, findManifest, isComplete, isReusable, type Manifest } from './manifest'
 
+export type SnapshotState = 'off' | 'ok' | 'failing'
+
+/** How the last automatic snapshot ended, for health: otherwise a log line alone would know. */
+export const createSnapshotState = (isOn: boolean) => {
+  let state: SnapshotState = isOn ? 'ok' : 'off'
+  return {
+    state: () => state,
+    record: (outcome: 'ok' | 'failing') => {
+      state = outcome
+    },
+  }
+}
+
+export type SnapshotStates = ReturnType<typeof createSnapshotState>
+
 export type Snapshot = { readonly folder: string; readonly manifest: Manifest }
 
 /** A snapshot is named after its time, so that names sort chronologically. */

@@ -3,11 +3,29 @@ import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Transform } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import { fileTypeFromBuffer } from 'file-type'
 import { messageOf } from '~/model/errors'
+import { contentTypeFrom, signatureBytes } from '~/model/file-content'
 import { hashOfStream } from '~/server/platform/disk/durable'
 import { scratchFolder } from '~/server/platform/disk/scratch'
 import { FileDamaged, type FileStore, StoreUnavailable } from './file-store'
+
+type Declared = { readonly declared: string; readonly name: string }
+
+/**
+ * @param head the first `signatureBytes` of the file, or all of a smaller one
+ * @returns the detected type, and the content type to store: undefined if the declared type is wrong
+ */
+export const detectedType = async (head: Uint8Array, { declared, name }: Declared) => {
+  const found = (await fileTypeFromBuffer(head))?.mime
+  return { found, stored: contentTypeFrom({ head, found, declared, name }) }
+}
+
+/** The same for a file of the store. */
+export const typeOfStored = async (files: Pick<FileStore, 'read'>, id: string, given: Declared) =>
+  detectedType(await buffer(await files.read(id, { start: 0, end: signatureBytes - 1 })), given)
 
 /** How often a file is read whose bytes are not the expected ones: a connection may have changed one. */
 const ATTEMPTS = 3

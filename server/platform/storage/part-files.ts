@@ -6,7 +6,7 @@ import { ApiError } from '~/model/errors'
 import { newUid } from '~/server/platform/crypto/tokens'
 import { freeBytes } from '~/server/platform/disk/durable'
 import { scratchFolder } from '~/server/platform/disk/scratch'
-import { createSlots } from '~/server/platform/process/slots'
+import { createSlots } from '~/server/platform/process/concurrency'
 
 export type PartFile = {
   readonly path: string

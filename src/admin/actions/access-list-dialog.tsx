@@ -13,7 +13,7 @@ import { LinksInput } from '~/src/admin/form/links-input'
 import { validatorsFor } from '~/src/admin/form/validators'
 import { labelKey } from '~/src/admin/labels'
 import { useRecordTitle } from '~/src/admin/record-id'
-import { failureOf } from '~/src/api/contract/failures'
+import { failureOf } from '~/src/api/contract/records'
 import { useFailureText } from '~/src/ui/failure-text'
 import { useToast } from '~/src/ui/use-toast'
 

@@ -1,10 +1,13 @@
 import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
   Confirm,
+  useDataProvider,
   useDelete,
   useNotify,
   useRecordContext,
@@ -14,11 +17,105 @@ import {
 } from 'react-admin'
 import { labelOf } from '~/model/access'
 import type { Resource } from '~/model/define'
+import { type Link, link } from '~/model/fields'
+import { isObject } from '~/model/objects'
+import { resolveRef, resourceOf } from '~/model/registry'
+import { LinkView } from '~/src/admin/fields/field-view'
 import { useOwnMessage } from '~/src/admin/labels'
+import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { useFailureText } from '~/src/ui/failure-text'
-import { inLatinDigits } from '~/src/ui/read-number'
+import { inLatinDigits } from '~/src/ui/format'
 import { DeletedToast, undoOf } from './deleted-toast'
-import { UsesList, useUses } from './uses-list'
+
+export type Effect = 'blocked' | 'deleted' | 'cleared'
+
+/** `count` records of a kind that link to a record, and the first of those that the user may read. */
+type Use = {
+  readonly resource: string
+  readonly field: string
+  readonly count: number
+  /** What the deletion means for them. */
+  readonly effect: Effect
+  readonly records: readonly Link[]
+}
+
+/** What a deletion meets. `trashDays`: how long it can be undone; 0: not at all. */
+export type Uses = { readonly uses: readonly Use[]; readonly trashDays: number }
+
+const isUses = (answer: unknown): answer is Uses => isObject(answer) && Array.isArray(answer.uses)
+
+/** Of a backend that does not know the call. */
+const noUses: Uses = { uses: [], trashDays: 0 }
+
+const usesIn = (answer: unknown): Uses => (isUses(answer) ? answer : noUses)
+
+/**
+ * What uses the record in context, and how long its deletion can be undone. Nothing where that cannot be read, or as long
+ * as it `isPending`.
+ */
+const useUses = ({ name }: Resource) => {
+  const provider = useDataProvider<PanelDataProvider>()
+  const record = useRecordContext()
+  const { data = noUses, isPending } = useQuery({
+    queryKey: [name, 'uses', record?.id],
+    queryFn: async () => usesIn(await provider.part(name, record?.id ?? '', 'uses')),
+    // Read once: it is gone when everything is read again after the deletion.
+    staleTime: 'static',
+    gcTime: 0,
+    retry: false,
+  })
+  return { ...data, isPending }
+}
+
+const UseLine = ({ use }: { use: Use }) => {
+  const translate = useTranslate()
+  const kind = translate(`resources.${use.resource}.name`, { smart_count: use.count })
+  const unnamed = use.count - use.records.length
+  return (
+    <li>
+      {use.records.length > 0
+        ? translate('admin.uses.named', { count: use.count, kind })
+        : `${use.count} ${kind}`}
+      {use.records.map((value, index) => (
+        <span key={value.ref}>
+          {index > 0 && ', '}
+          <LinkView
+            resource={resourceOf(use.resource)}
+            path={use.field}
+            field={link(resolveRef(value.ref)?.resource.name ?? '')}
+            value={value}
+          />
+        </span>
+      ))}
+      {use.records.length > 0 && unnamed > 0 && ` ${translate('admin.uses.more', { smart_count: unnamed })}`}
+    </li>
+  )
+}
+
+const headings = [
+  { effect: 'blocked', key: 'admin.uses.blocks' },
+  { effect: 'deleted', key: 'admin.uses.deleted' },
+  { effect: 'cleared', key: 'admin.uses.title' },
+] as const
+
+/** What links to a record, with what prevents its deletion first. */
+const UsesList = ({ uses }: { uses: readonly Use[] }) => {
+  const translate = useTranslate()
+  return headings.map(({ effect, key }) => {
+    const some = uses.filter(use => use.effect === effect)
+    if (some.length === 0) return null
+    return (
+      <div key={key}>
+        <Typography>{translate(key)}</Typography>
+        <Box component="ul" sx={{ my: 0.5, pl: 3, overflowWrap: 'anywhere' }}>
+          {some.map(use => (
+            <UseLine key={`${use.resource}.${use.field}`} use={use} />
+          ))}
+        </Box>
+      </div>
+    )
+  })
+}
 
 type Props = { readonly resource: Resource; readonly onDeleted?: () => void; readonly onClose: () => void }
 

@@ -5,8 +5,8 @@ import { type Identifier, useCloseNotification, useDataProvider, useRefresh, use
 import type { Resource } from '~/model/define'
 import { uidOf } from '~/model/refs'
 import { trashUid } from '~/model/resources/trash'
+import type { Restorable } from '~/src/api/backend'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
-import type { Restorable } from '~/src/api/contract/view-calls'
 import { useFailureText } from '~/src/ui/failure-text'
 import { useToast } from '~/src/ui/use-toast'
 

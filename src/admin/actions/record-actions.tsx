@@ -2,19 +2,45 @@ import RefreshIcon from '@mui/icons-material/Autorenew'
 import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import RestoreIcon from '@mui/icons-material/RestoreFromTrashOutlined'
 import StopIcon from '@mui/icons-material/StopCircleOutlined'
-import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
-import { useRecordContext, useTranslate } from 'react-admin'
+import { type ComponentType, type ReactNode, Suspense, useRef, useState } from 'react'
+import { useDataProvider, useRecordContext, useRefresh, useTranslate } from 'react-admin'
 import { isOutranked } from '~/model/accounts'
 import type { Resource } from '~/model/define'
 import { isRemoved } from '~/model/states'
 import { useActor } from '~/src/admin/actor'
 import { useSlot } from '~/src/admin/admin-config'
-import { actionKey } from '~/src/admin/labels'
+import { actionKey, useOwnMessage } from '~/src/admin/labels'
 import { canActNow, mayAct, mayRemove } from '~/src/admin/rights'
+import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
+import { useFailureText } from '~/src/ui/failure-text'
 import type { ActionProps } from '~/src/ui/icon-action'
 import { laterPart } from '~/src/ui/later-part'
 import { lazyPart } from '~/src/ui/lazy-part'
-import { useAct } from './use-act'
+import { useToast } from '~/src/ui/use-toast'
+
+/** Performs an action of the definition on the record in context, then refreshes all data; once, until it is answered. */
+const useAct = (resource: string, action: string) => {
+  const provider = useDataProvider<PanelDataProvider>()
+  const record = useRecordContext()
+  const toast = useToast()
+  const refresh = useRefresh()
+  const say = useOwnMessage(resource)
+  const textOf = useFailureText()
+  const running = useRef(false)
+  return async () => {
+    if (!record || running.current) return
+    running.current = true
+    try {
+      await provider.act(resource, record.id, action)
+      toast(say(`done.${action}`, 'admin.done'), 'success')
+      refresh()
+    } catch (error) {
+      toast(textOf(error).text, 'error')
+    } finally {
+      running.current = false
+    }
+  }
+}
 
 const ActDialog = lazyPart(() => import('./act-dialog').then(file => ({ default: file.ActDialog })))
 const DeleteDialog = laterPart(() => import('./delete-dialog').then(file => ({ default: file.DeleteDialog })))

@@ -1,6 +1,6 @@
 import { useDataProvider, useRecordContext } from 'react-admin'
-import { failureOf } from '~/src/api/contract/failures'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
+import { failureOf } from '~/src/api/contract/records'
 import { useFailureText } from '~/src/ui/failure-text'
 import { useToast } from '~/src/ui/use-toast'
 

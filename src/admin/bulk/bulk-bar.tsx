@@ -1,19 +1,192 @@
 import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
 import GlobalStyles from '@mui/material/GlobalStyles'
 import Stack from '@mui/material/Stack'
 import type { Theme } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { useState } from 'react'
-import { useDataProvider, useListContext, useLocaleState, useRefresh, useTranslate } from 'react-admin'
-import { BULK_MOST } from '~/model/bulk'
-import type { Resource } from '~/model/define'
+import { useId, useState } from 'react'
+import { Form, useDataProvider, useListContext, useLocaleState, useRefresh, useTranslate } from 'react-admin'
+import { BULK_MOST, listFieldOf, namesIn } from '~/model/bulk'
+import type { BulkAction, Resource } from '~/model/define'
+import { canEver, type Grant } from '~/model/grants'
+import { uidOf } from '~/model/refs'
+import { useActor } from '~/src/admin/actor'
+import { FieldInput } from '~/src/admin/form/field-input'
+import { actionKey } from '~/src/admin/labels'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { useFailureText } from '~/src/ui/failure-text'
 import { count } from '~/src/ui/format'
 import { useToast } from '~/src/ui/use-toast'
-import { BulkDialog } from './bulk-dialog'
-import { useBulkLabel } from './bulk-labels'
-import { useBulkActions } from './use-bulk-actions'
+import { isBusy, RunSummary } from './run-summary'
+import { type RunState, useBulkRun } from './use-bulk-run'
+
+/** The name of a bulk action: the resource's own, that of its action on one record, or react-admin's. */
+const useBulkLabel = ({ name }: Resource) => {
+  const translate = useTranslate()
+  return (action: string) => {
+    const shared = translate(`ra.action.${action}`, { _: action })
+    return translate(`resources.${name}.bulk.${action}`, {
+      _: translate(actionKey(name, action), { _: shared }),
+    })
+  }
+}
+
+/** Does the list show any state that the action needs? A tab of invited users has nobody to suspend; what is deleted stays so. */
+const fitsStates = ({ actions, states, removal }: Resource, { act, when }: BulkAction, shown: unknown) => {
+  if (!states || shown === undefined) return true
+  const needed = when ?? actions?.[act]?.when
+  const fits = (state: unknown) =>
+    needed ? needed.some(each => each === state) : !(removal === 'soft' && state === 'deleted')
+  return [shown].flat().some(fits)
+}
+
+/** The names of what the user can do to many records of a list; nothing while the panel is seen as somebody else. */
+const useBulkActions = (resource: Resource) => {
+  const { bulk = {}, grants, actions, states } = resource
+  const { role, viewed } = useActor()
+  const { filter } = useListContext()
+  const granted: Readonly<Record<string, Grant | undefined>> = grants
+  if (viewed) return []
+  const shown: unknown = filter?.[states?.field ?? '']
+  return Object.entries(bulk).flatMap(([name, action]) =>
+    canEver(granted[action.act] ?? actions?.[action.act]?.grant, role) && fitsStates(resource, action, shown)
+      ? [name]
+      : [],
+  )
+}
+
+type ValuesDialogProps = {
+  readonly resource: Resource
+  readonly path: string
+  readonly label: string
+  readonly onChosen: (values: readonly string[]) => void
+  readonly onClose: () => void
+}
+
+/** The company of the chosen rows on this page: people are chosen among its users. */
+const useCompany = ({ company }: Resource) => {
+  const { data = [], selectedIds = [] } = useListContext()
+  const row = data.find(({ id }) => selectedIds.includes(id)) ?? data[0]
+  return company && company !== 'uid' ? { [company]: row?.[company] } : {}
+}
+
+/** Asks what an action adds to a list field of many records, or removes from it. */
+const ValuesDialog = ({ resource, path, label, onChosen, onClose }: ValuesDialogProps) => {
+  const translate = useTranslate()
+  const title = useId()
+  // The rows may change meanwhile: what was chosen stays.
+  const [company] = useState(useCompany(resource))
+  const choose = (values: Readonly<Record<string, unknown>>) => {
+    const names = namesIn(values[path])
+    if (names.length > 0) onChosen(names)
+  }
+  return (
+    <Dialog open fullWidth maxWidth="sm" aria-labelledby={title} onClose={onClose}>
+      <Form record={company} onSubmit={choose} sanitizeEmptyValues={false} noValidate>
+        <DialogTitle id={title}>{translate('admin.bulk.title', { action: label })}</DialogTitle>
+        <DialogContent>
+          <FieldInput resource={resource} path={path} mode="update" readOnly={false} required />
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
+          <Button type="submit" variant="contained">
+            {translate('admin.bulk.continue')}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}
+
+type BulkDialogProps = {
+  readonly resource: Resource
+  readonly action: string
+  /** The ids of the chosen records, as the list names them. */
+  readonly ids: readonly string[]
+  /** @param rest the chosen records that were not dealt with */
+  readonly onClose: (rest: readonly string[]) => void
+}
+
+type Way = { readonly text: string; readonly act: () => void; readonly main?: boolean }
+
+/** The buttons of each phase, the last of which goes on. */
+const waysOf = ({ state, run, check, cancel, undo }: ReturnType<typeof useBulkRun>, label: string) => {
+  const { phase, answer, error } = state
+  if (isBusy(phase)) return [{ text: 'ra.action.cancel', act: cancel }]
+  if (phase === 'checked' && state.cancelled)
+    return [{ text: error === null ? 'admin.bulk.check' : 'admin.bulk.again', act: check }]
+  if (phase === 'checked' && answer.done.length > 0) return [{ text: label, act: run, main: true }]
+  return undo ? [{ text: phase === 'ended' ? 'admin.bulk.undo' : 'admin.bulk.again', act: undo }] : []
+}
+
+/** What a run that was stopped has not dealt with. */
+const restOf = ({ phase, cancelled, answer, spared }: RunState, ids: readonly string[]) => {
+  if (phase !== 'ended' || !cancelled) return []
+  const seen = new Set([...answer.done, ...[...spared, ...answer.left].map(({ uid }) => uid)])
+  return ids.filter(id => !seen.has(uidOf(id)))
+}
+
+const RunDialog = ({
+  resource,
+  action,
+  ids,
+  values,
+  onClose,
+}: BulkDialogProps & { values?: readonly string[] }) => {
+  const translate = useTranslate()
+  const title = useId()
+  const label = useBulkLabel(resource)(action)
+  const task = useBulkRun({ resource: resource.name, action, values }, ids.map(uidOf))
+  const { phase } = task.state
+  const ways: readonly Way[] = waysOf(task, label)
+  const busy = isBusy(phase)
+  const leave = ways.some(({ main }) => main) ? 'ra.action.cancel' : 'ra.action.close'
+  const close = () => {
+    task.cancel()
+    onClose(['checking', 'checked'].includes(phase) ? ids : restOf(task.state, ids))
+  }
+  return (
+    <Dialog open fullWidth maxWidth="sm" aria-labelledby={title} onClose={() => !busy && close()}>
+      <DialogTitle id={title}>{translate('admin.bulk.title', { action: label })}</DialogTitle>
+      <DialogContent>
+        <RunSummary resource={resource} action={action} state={task.state} ids={ids} />
+      </DialogContent>
+      <DialogActions>
+        {!busy && <Button onClick={close}>{translate(leave)}</Button>}
+        {ways.map(({ text, act, main }) => (
+          <Button key={text} variant={main ? 'contained' : 'text'} onClick={act} autoFocus>
+            {translate(text, { _: text })}
+          </Button>
+        ))}
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+/**
+ * Tells what an action would do to the chosen records, does it when that is confirmed, and undoes it where possible. What
+ * it adds to a list or removes from it is chosen first.
+ */
+const BulkDialog = (props: BulkDialogProps) => {
+  const { resource, action, ids, onClose } = props
+  const [values, choose] = useState<readonly string[]>()
+  const label = useBulkLabel(resource)(action)
+  const path = listFieldOf(resource.bulk?.[action] ?? { act: action })
+  if (path && !values)
+    return (
+      <ValuesDialog
+        resource={resource}
+        path={path}
+        label={label}
+        onChosen={choose}
+        onClose={() => onClose(ids)}
+      />
+    )
+  return <RunDialog {...props} {...(values && { values })} />
+}
 
 /** Under the app bar, over the rows: what is chosen further down is acted on there. */
 const styles = {

@@ -1,16 +1,157 @@
 import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import LinearProgress from '@mui/material/LinearProgress'
+import Link from '@mui/material/Link'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { useLocaleState, useTranslate } from 'react-admin'
+import { Link as RouterLink, useGetMany, useLocaleState, useTranslate } from 'react-admin'
+import { labelOf } from '~/model/access'
 import { BULK_CHUNK } from '~/model/bulk'
 import type { Resource } from '~/model/define'
 import { uidOf } from '~/model/refs'
+import { pathTo } from '~/src/admin/paths'
+import { BackendError } from '~/src/api/backend-error'
+import type { LeftRecord } from '~/src/api/contract/bulk-calls'
+import { toHttpError } from '~/src/api/contract/records'
 import { useFailureText } from '~/src/ui/failure-text'
-import { count } from '~/src/ui/format'
-import { ChosenNames } from './chosen-names'
-import { LeftList } from './left-list'
-import { RunProgress } from './run-progress'
+import { count, duration } from '~/src/ui/format'
 import type { Phase, RunState } from './use-bulk-run'
+
+/** Records that are named; the rest is counted. */
+const CHOSEN_NAMED = 10
+
+type ChosenNamesProps = {
+  readonly resource: Resource
+  /** The ids of the records, as the list names them. */
+  readonly ids: readonly string[]
+}
+
+/** The first of some records by name, also where the list does not show them; people with their e-mail. */
+const ChosenNames = ({ resource, ids }: ChosenNamesProps) => {
+  const translate = useTranslate()
+  const first = ids.slice(0, CHOSEN_NAMED)
+  const { data = [] } = useGetMany(
+    resource.name,
+    { ids: [...first] },
+    { enabled: first.length > 0, onError: () => undefined },
+  )
+  const named = data.flatMap(record => {
+    const label = record ? labelOf(resource, record) : ''
+    const isTold = typeof record?.email === 'string' && record.email !== label
+    return label === ''
+      ? []
+      : [{ id: String(record?.id), text: isTold ? `${label} (${record.email})` : label }]
+  })
+  if (named.length === 0) return null
+  const more = ids.length - named.length
+  return (
+    <Typography component="ul" variant="body2" sx={{ m: 0, pl: 3, overflowWrap: 'anywhere' }}>
+      {named.map(({ id, text }) => (
+        <li key={id}>{text}</li>
+      ))}
+      {more > 0 && <li>{translate('admin.uses.more', { smart_count: more })}</li>}
+    </Typography>
+  )
+}
+
+/** Records that are named for each reason. */
+const LEFT_NAMED = 5
+
+const reasonOf = ({ code, params }: LeftRecord) => `${code} ${JSON.stringify(params)}`
+
+const byReason = (left: readonly LeftRecord[]) => {
+  const groups = new Map<string, LeftRecord[]>()
+  for (const each of left) groups.set(reasonOf(each), [...(groups.get(reasonOf(each)) ?? []), each])
+  return [...groups.values()]
+}
+
+type LeftListProps = {
+  readonly resource: Resource
+  readonly left: readonly LeftRecord[]
+  /** The ids of the chosen records, as the list names them. */
+  readonly ids: readonly string[]
+}
+
+const Named = ({ resource, left, ids }: LeftListProps) => {
+  const translate = useTranslate()
+  const named = left.filter(({ label }) => label !== '').slice(0, LEFT_NAMED)
+  if (named.length === 0) return null
+  const more = left.length - named.length
+  return (
+    <>
+      {named.map(({ uid, label }, index) => {
+        const path = pathTo(resource.name, 'show', ids.find(id => uidOf(id) === uid) ?? uid)
+        return (
+          <span key={uid}>
+            {index > 0 ? ', ' : ' '}
+            {path ? (
+              <Link component={RouterLink} to={path}>
+                {label}
+              </Link>
+            ) : (
+              label
+            )}
+          </span>
+        )
+      })}
+      {more > 0 && ` ${translate('admin.uses.more', { smart_count: more })}`}
+    </>
+  )
+}
+
+/** What is left as it is: how many for each reason, and the first of them by name. */
+const LeftList = ({ resource, left, ids }: LeftListProps) => {
+  const textOf = useFailureText()
+  const textFor = ({ code, params }: LeftRecord) =>
+    textOf(toHttpError(new BackendError(409, code, code, { body: { params } }))).reason
+  return (
+    <Box component="ul" sx={{ m: 0, pl: 3, overflowWrap: 'anywhere' }}>
+      {byReason(left).map(([first, ...rest]) =>
+        first ? (
+          <Typography component="li" variant="body2" key={reasonOf(first)}>
+            {rest.length + 1} – {textFor(first)}
+            <Named resource={resource} left={[first, ...rest]} ids={ids} />
+          </Typography>
+        ) : null,
+      )}
+    </Box>
+  )
+}
+
+/** Records in a second, and the seconds that the rest will take; undefined until the first are done. */
+const paceOf = (handled: number, total: number, since: number) => {
+  const seconds = (Date.now() - since) / 1000
+  if (handled === 0 || seconds === 0) return undefined
+  const speed = handled / seconds
+  return { speed, left: Math.ceil((total - handled) / speed) }
+}
+
+/** How many records are done, how fast, and how long the rest will take. */
+const RunProgress = ({ state: { answer, total, since } }: { state: RunState }) => {
+  const translate = useTranslate()
+  const [locale] = useLocaleState()
+  const handled = answer.done.length + answer.left.length
+  const pace = paceOf(handled, total, since)
+  const share = total > 0 ? (100 * handled) / total : 0
+  return (
+    <Stack sx={{ gap: 1 }}>
+      <LinearProgress
+        variant="determinate"
+        value={share}
+        aria-label={translate('admin.bulk.progress')}
+        aria-valuetext={`${handled} / ${total}`}
+      />
+      <Typography variant="body2" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+        {translate('admin.bulk.handled', { done: count(handled, locale), total: count(total, locale) })}
+        {pace &&
+          ` · ${translate('admin.bulk.pace', {
+            speed: count(Math.max(1, Math.round(pace.speed)), locale),
+            left: duration(pace.left, locale),
+          })}`}
+      </Typography>
+    </Stack>
+  )
+}
 
 /** The texts of each phase: what is or will be done, and what is left. */
 const texts: Readonly<Record<Phase, { readonly done: string; readonly left: string }>> = {

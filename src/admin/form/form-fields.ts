@@ -3,7 +3,7 @@ import type { Resource } from '~/model/define'
 import type { Link } from '~/model/fields'
 import type { Actor } from '~/model/grants'
 import { canRead } from '~/model/lists/query'
-import { valueAt } from '~/model/value-at'
+import { valueAt } from '~/model/objects'
 import type { Mode } from '~/src/admin/admin-config'
 import { mayChooseCompany } from '~/src/admin/rights'
 

@@ -1,3 +1,10 @@
+import Alert from '@mui/material/Alert'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import TextField from '@mui/material/TextField'
 import { type ReactNode, useState } from 'react'
 import { CreateBase, EditBase, useEditContext, useTranslate } from 'react-admin'
 import { labelOf } from '~/model/access'
@@ -11,13 +18,47 @@ import { useRecordId } from '~/src/admin/record-id'
 import { mayChange, mayCreateIn } from '~/src/admin/rights'
 import { LoadFailure } from '~/src/admin/show/load-failure'
 import { ScreenActions } from '~/src/admin/show/screen-actions'
-import { AccessDenied } from '~/src/ui/access-denied'
+import { AccessDenied } from '~/src/ui/empty-state'
 import { ListSkeleton } from '~/src/ui/list-skeleton'
 import { PageHeading } from '~/src/ui/page-heading'
+import { useCopy } from '~/src/ui/use-copy'
 import { FormStateProvider } from './form-state'
 import { RecordForm } from './record-form'
 import { type Made, useOpenSaved, useSaving } from './saving'
-import { SecretDialog } from './secret-dialog'
+
+type SecretDialogProps = { readonly secret: string; readonly onClose: () => void }
+
+/** Shows a secret that the server does not show again. Closed by its button alone, so that no stray click loses it. */
+const SecretDialog = ({ secret, onClose }: SecretDialogProps) => {
+  const translate = useTranslate()
+  const copy = useCopy()
+  return (
+    <Dialog open fullWidth maxWidth="sm" aria-labelledby="secret-title">
+      <DialogTitle id="secret-title">{translate('admin.secret.title')}</DialogTitle>
+      <DialogContent>
+        <Alert severity="warning" sx={{ mb: 2 }}>
+          {translate('admin.secret.text')}
+        </Alert>
+        <TextField
+          fullWidth
+          multiline
+          label={translate('admin.secret.label')}
+          value={secret}
+          slotProps={{ htmlInput: { readOnly: true, spellCheck: false, style: { fontFamily: 'monospace' } } }}
+          onFocus={event => event.target.select()}
+        />
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={() => void copy(secret)} variant="contained" autoFocus>
+          {translate('admin.copy.do')}
+        </Button>
+        <Button onClick={onClose} color="inherit">
+          {translate('admin.secret.kept')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
 
 type Props = { readonly resource: Resource }
 

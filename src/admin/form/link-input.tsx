@@ -5,9 +5,8 @@ import { labelOf } from '~/model/access'
 import { isLink, type Link } from '~/model/fields'
 import { resourceOf } from '~/model/registry'
 import { idOf } from '~/src/api/contract/records'
-import { ChoiceOption } from './choice-option'
-import { requiredSlots } from './required-slots'
-import { choiceText, type LinkChoice, useLinkChoices } from './use-link-choices'
+import { ChoiceOption, choiceText, type LinkChoice, useLinkChoices } from './link-choices'
+import { requiredSlots } from './validators'
 
 type Props = Pick<
   AutocompleteInputProps,

@@ -4,11 +4,26 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { isEmpty } from '~/model/access'
 import type { Resource } from '~/model/define'
 import type { Field, Link } from '~/model/fields'
-import { ChoiceOption } from './choice-option'
+import type { Mode } from '~/src/admin/admin-config'
+import { useChoiceFilter } from '~/src/admin/chosen-company'
+import { ChoiceOption, choiceText, type LinkChoice, useLinkChoices } from './link-choices'
 import { linkIn } from './link-input'
-import { useLinkScope } from './link-scope'
-import { requiredSlots } from './required-slots'
-import { choiceText, type LinkChoice, useLinkChoices } from './use-link-choices'
+import { requiredSlots } from './validators'
+
+/**
+ * The filter of a form's link: the definition's, and the record's own company where required. The links of a new record
+ * are chosen in the company that all lists are narrowed to.
+ */
+export const useLinkScope = (
+  { sameCompany, filterTarget, target }: Field,
+  { company }: Resource,
+  mode?: Mode,
+) => {
+  const owner: unknown = useWatch({ name: sameCompany && company ? company : '', disabled: !sameCompany })
+  const chosen = useChoiceFilter(target, filterTarget)
+  if (sameCompany) return { ...filterTarget, company: owner }
+  return mode === 'create' ? chosen : filterTarget
+}
 
 type Props = Pick<
   AutocompleteArrayInputProps,

@@ -1,7 +1,7 @@
 import TextField from '@mui/material/TextField'
 import { type FocusEvent, type KeyboardEvent, useState } from 'react'
 import { FieldTitle, InputHelperText, useInput, useLocaleState, type Validator } from 'react-admin'
-import { readNumber, writeNumber } from '~/src/ui/read-number'
+import { readNumber, writeNumber } from '~/src/ui/format'
 
 type Props = {
   readonly source: string

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { isRequired, useTranslate, type Validator } from 'react-admin'
 import { useFormContext } from 'react-hook-form'
 import { PasswordInput } from './password-input'
-import { requiredSlots } from './required-slots'
+import { requiredSlots } from './validators'
 
 type Props = {
   readonly source: string

@@ -13,14 +13,12 @@ import { useParentRecord } from '~/src/admin/parent-record'
 import { pathTo } from '~/src/admin/paths'
 import { usePlace } from '~/src/admin/record-id'
 import { ListSkeleton } from '~/src/ui/list-skeleton'
-import { draftKey } from './draft'
-import { DraftKeeper, storedOf } from './draft-keeper'
+import { DraftKeeper, draftKey, keepTyped, storedOf } from './draft'
 import { ErrorSummary } from './error-summary'
 import { FieldInput } from './field-input'
 import { FormFailure } from './form-failure'
 import { type FormField, formFields, startingValues } from './form-fields'
 import { useFormStatus } from './form-state'
-import { keepTyped } from './keep-typed'
 
 type Props = {
   readonly resource: Resource

@@ -1,4 +1,12 @@
+import LinkIcon from '@mui/icons-material/InsertLink'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import MenuItem from '@mui/material/MenuItem'
+import Popover from '@mui/material/Popover'
+import Select from '@mui/material/Select'
+import Stack from '@mui/material/Stack'
+import TextField from '@mui/material/TextField'
+import ToggleButton from '@mui/material/ToggleButton'
 import {
   ClearButtons,
   DefaultEditorOptions,
@@ -6,11 +14,210 @@ import {
   ListButtons,
   QuoteButtons,
   RichTextInputToolbar,
+  useTiptapEditor,
 } from 'ra-input-rich-text'
+import {
+  type KeyboardEvent as ReactKeyboardEvent,
+  useEffect,
+  useReducer,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useTranslate } from 'react-admin'
 import type { Toolbar } from '~/model/fields'
-import { RichLevelSelect } from './rich-level-select'
-import { RichLinkButton } from './rich-link-button'
+import { allowedSchemes } from '~/model/rich-text'
+import { isEnter, isShortcut } from '~/src/ui/shortcut'
+
+const levels = [1, 2, 3, 4, 5, 6] as const
+const PLAIN = 'paragraph'
+
+type Editor = ReturnType<typeof useTiptapEditor>
+
+const levelAt = (editor: Editor) => levels.find(level => editor.isActive('heading', { level }))
+
+/** Re-renders on every editor transaction: the heading level at the caret may change. */
+const useCaret = (editor: Editor | null) => {
+  const [, follow] = useReducer((times: number) => times + 1, 0)
+  useEffect(() => {
+    editor?.on('transaction', follow)
+    return () => {
+      editor?.off('transaction', follow)
+    }
+  }, [editor])
+}
+
+/** Selects the level of a paragraph. The editor's own select has invalid list markup for screen readers. */
+const RichLevelSelect = () => {
+  const translate = useTranslate()
+  const editor: Editor | null = useTiptapEditor()
+  useCaret(editor)
+  const change = (chosen: string) => {
+    const level = levels.find(each => String(each) === chosen)
+    const chain = editor?.chain().focus()
+    if (level === undefined) chain?.setNode(PLAIN).run()
+    else chain?.setNode('heading', { level }).run()
+  }
+  return (
+    <Select
+      size="small"
+      value={String((editor && levelAt(editor)) ?? PLAIN)}
+      onChange={event => change(event.target.value)}
+      disabled={!editor?.isEditable}
+      inputProps={{ 'aria-label': translate('ra.tiptap.select_level') }}
+      sx={{ height: 30, fontSize: '0.8125rem' }}
+    >
+      <MenuItem value={PLAIN}>{translate('ra.tiptap.paragraph')}</MenuItem>
+      {levels.map(level => (
+        <MenuItem key={level} value={String(level)}>
+          {translate(`ra.tiptap.heading${level}`)}
+        </MenuItem>
+      ))}
+    </Select>
+  )
+}
+
+/** A template placeholder, which stands for an address. */
+const placeholder = /^\{\{\w+\}\}$/
+
+/** Adds `https://` to an address without a scheme. @returns undefined if a text may not hold it */
+const addressOf = (typed: string): string | undefined => {
+  const text = typed.trim()
+  if (placeholder.test(text)) return text
+  const address = /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`
+  try {
+    const { protocol } = new URL(address)
+    return allowedSchemes.some(scheme => `${scheme}:` === protocol) ? address : undefined
+  } catch {
+    return undefined
+  }
+}
+
+type EntryProps = {
+  readonly present: string
+  readonly onSet: (address: string) => void
+  readonly onRemove: () => void
+}
+
+const Entry = ({ present, onSet, onRemove }: EntryProps) => {
+  const translate = useTranslate()
+  const [typed, setTyped] = useState(present)
+  const [wrong, setWrong] = useState(false)
+  const take = () => {
+    const address = addressOf(typed)
+    if (typed.trim() !== '' && address) onSet(address)
+    else setWrong(true)
+  }
+  const press = (event: ReactKeyboardEvent) => {
+    if (!isEnter(event.nativeEvent)) return
+    // Do not submit the surrounding form.
+    event.preventDefault()
+    take()
+  }
+  return (
+    <Stack sx={{ p: 2, gap: 1, width: 320 }}>
+      <TextField
+        autoFocus
+        size="small"
+        label={translate('admin.rich.address')}
+        value={typed}
+        onChange={event => setTyped(event.target.value)}
+        onKeyDown={press}
+        error={wrong}
+        helperText={translate(wrong ? 'admin.rich.addressWrong' : 'admin.rich.addressHelp')}
+      />
+      <Stack direction="row" sx={{ gap: 1 }}>
+        <Button variant="contained" size="small" onClick={take}>
+          {translate('admin.rich.setLink')}
+        </Button>
+        {present && (
+          <Button size="small" color="inherit" onClick={onRemove}>
+            {translate('admin.rich.removeLink')}
+          </Button>
+        )}
+      </Stack>
+    </Stack>
+  )
+}
+
+/** The address of the link at the cursor, updated as the cursor moves. */
+const usePresent = (editor: ReturnType<typeof useTiptapEditor>): string => {
+  const follow = (changed: () => void) => {
+    editor?.on('transaction', changed)
+    return () => void editor?.off('transaction', changed)
+  }
+  return useSyncExternalStore(follow, () => String(editor?.getAttributes('link').href ?? ''))
+}
+
+/** Ctrl K in the text, as in other editors: there it is not the shortcut of the command palette. */
+const useLinkKey = (editor: ReturnType<typeof useTiptapEditor>, open: () => void) => {
+  const latest = useRef(open)
+  latest.current = open
+  useEffect(() => {
+    if (!editor) return
+    const press = (event: KeyboardEvent) => {
+      if (!isShortcut(event, 'k', true)) return
+      event.preventDefault()
+      latest.current()
+    }
+    const text = editor.view.dom
+    text.addEventListener('keydown', press)
+    return () => text.removeEventListener('keydown', press)
+  }, [editor])
+}
+
+/** Makes the selection a link. react-admin's own button uses the browser's prompt: no validation, no undo. */
+const RichLinkButton = ({ size }: { size: 'small' }) => {
+  const label = useTranslate()('ra.tiptap.link')
+  const editor = useTiptapEditor()
+  const present = usePresent(editor)
+  const [place, setPlace] = useState<HTMLElement | null>(null)
+  const chain = () => editor?.chain().focus().extendMarkRange('link')
+  const close = () => setPlace(null)
+  const button = useRef<HTMLButtonElement>(null)
+  useLinkKey(editor, () => editor?.isEditable && setPlace(button.current))
+  const set = (href: string) => {
+    const mark = { type: 'link', attrs: { href } }
+    // Without a selection, the address is also the link text.
+    if (editor?.state.selection.empty && !present)
+      editor
+        .chain()
+        .focus()
+        .insertContent({ type: 'text', text: href, marks: [mark] })
+        .run()
+    else chain()?.setMark('link', { href }).run()
+    close()
+  }
+  const remove = () => {
+    chain()?.unsetMark('link').run()
+    close()
+  }
+  return (
+    <>
+      <ToggleButton
+        ref={button}
+        size={size}
+        value="link"
+        aria-label={label}
+        aria-keyshortcuts="Control+K Meta+K"
+        title={`${label} (Ctrl K)`}
+        selected={present !== ''}
+        disabled={!editor?.isEditable}
+        onClick={event => setPlace(event.currentTarget)}
+      >
+        <LinkIcon fontSize="inherit" />
+      </ToggleButton>
+      <Popover
+        open={place !== null}
+        anchorEl={place}
+        onClose={close}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+      >
+        <Entry present={present} onSet={set} onRemove={remove} />
+      </Popover>
+    </>
+  )
+}
 
 const SIZE = 'small'
 

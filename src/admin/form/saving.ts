@@ -3,7 +3,7 @@ import type { Resource } from '~/model/define'
 import { useActor } from '~/src/admin/actor'
 import type { Mode } from '~/src/admin/admin-config'
 import { pathTo } from '~/src/admin/paths'
-import { failureOf } from '~/src/api/contract/failures'
+import { failureOf } from '~/src/api/contract/records'
 import { draftKey, dropDraft } from './draft'
 import { useFormStatus } from './form-state'
 

@@ -1,5 +1,5 @@
 import { TextInput as RaTextInput, type TextInputProps } from 'react-admin'
-import { slotsOf } from './required-slots'
+import { slotsOf } from './validators'
 
 export const TextInput = ({ slotProps, ...props }: TextInputProps) => (
   <RaTextInput {...props} slotProps={{ ...slotProps, ...slotsOf(props) }} />

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import { FilterLiveForm, useTranslate } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { EmptyState } from '~/src/ui/empty-state'
-import { SearchInput } from './search-input'
+import { SearchInput } from './search-form'
 
 /** Empty state of lists that require a company, with the input to choose one. */
 export const CompanyRequired = ({ resource }: { resource: Resource }) => {

@@ -5,16 +5,36 @@ import CircularProgress from '@mui/material/CircularProgress'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { useRef, useState } from 'react'
-import { useDataProvider, useListContext, useLocaleState, useStoreContext, useTranslate } from 'react-admin'
+import {
+  type Store,
+  useDataProvider,
+  useListContext,
+  useLocaleState,
+  useStoreContext,
+  useTranslate,
+} from 'react-admin'
 import type { Resource } from '~/model/define'
 import { useAdminConfig } from '~/src/admin/admin-config'
 import { useFailureText } from '~/src/ui/failure-text'
 import { count } from '~/src/ui/format'
 import { IconAction } from '~/src/ui/icon-action'
 import { useToast } from '~/src/ui/use-toast'
+import { tableKey, useColumns } from './columns'
 import type { ExportFormat } from './export-list'
-import { useColumns } from './list-columns'
-import { shownColumns } from './shown-columns'
+
+/** Thumbnails are pictures: a spreadsheet has no use for their signed links. */
+const isText = ({ fields }: Resource, path: string) => fields[path]?.kind !== 'thumbnail'
+
+/** The columns that the user chose, in their order, as react-admin's table stores them. */
+export const shownColumns = (store: Store, resource: Resource, all: readonly string[]) => {
+  const key = tableKey(resource.name)
+  const hidden = store.getItem<readonly string[]>(key) ?? resource.list.hidden ?? []
+  const ranks = store.getItem<readonly number[]>(`${key}_columnRanks`) ?? []
+  const order = [...ranks, ...all.keys()].filter((rank, index, list) => list.indexOf(rank) === index)
+  return order
+    .flatMap(index => all[index] ?? [])
+    .filter(path => !hidden.includes(path) && isText(resource, path))
+}
 
 type FormatsProps = {
   readonly anchor: HTMLElement

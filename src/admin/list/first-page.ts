@@ -1,15 +1,39 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { DataProvider, GetListParams, Store } from 'react-admin'
+import { useCallback } from 'react'
+import { type DataProvider, type GetListParams, type Store, useStore, useStoreContext } from 'react-admin'
 import { mustChooseCompany } from '~/model/access'
 import { inCompany } from '~/model/company-filter'
-import { type ListParams, readAddress } from '~/model/lists/list-address'
-import { tabOf } from '~/model/lists/list-tab'
+import { type Filters, type ListParams, readAddress, tabOf } from '~/model/lists/list-address'
 import { resourceNames, resourceOf } from '~/model/registry'
-import { actorOf } from '~/src/admin/actor'
+import { actorOf, useActor } from '~/src/admin/actor'
 import { storedCompany } from '~/src/admin/chosen-company'
+import { useParentRecord } from '~/src/admin/parent-record'
 import { mayList } from '~/src/admin/rights'
 import type { Me } from '~/src/api/backend'
-import { listKey } from './list-state'
+
+type Params = { readonly filter?: Filters }
+
+/** Keyed by user, so that users of a shared computer do not see each other's filters. */
+export const listKey = (uid: string, resource: string, tab: string) =>
+  `${uid}.${resource}${tab && `.${tab}`}.listParams`
+
+export const useListKey = (resource: string, tab: string) => listKey(useActor().uid, resource, tab)
+
+/** The user's filters for this list, available before the list is mounted. */
+export const useStoredFilters = (key: string): Filters => useStore<Params>(key, {})[0].filter ?? {}
+
+/** Filters carry over between tabs: the search form is shared by all of them. */
+export const useCarryFilters = (key: string) => {
+  const store = useStoreContext()
+  return useCallback(
+    (nextKey: string) => {
+      const { filter } = store.getItem<Params>(key) ?? {}
+      const next = store.getItem<Params>(nextKey)
+      store.setItem(nextKey, { ...next, page: 1, filter: filter ?? {} })
+    },
+    [store, key],
+  )
+}
 
 type Place = { readonly pathname: string; readonly search: string; readonly hash: string }
 type First = { readonly name: string; readonly params: GetListParams }
@@ -59,4 +83,10 @@ export const askFirstPage = (
     queryKey: [name, 'getList', { ...params, meta: undefined }],
     queryFn: ({ signal }) => provider.getList(name, { ...params, signal }),
   })
+}
+
+/** The name by which a list keeps its state: each parent record has its own list of nested records. */
+export const useListName = (resource: string) => {
+  const holder = useParentRecord()?.uid
+  return holder === undefined ? resource : `${resource}.${holder}`
 }

@@ -2,8 +2,7 @@ import Box from '@mui/material/Box'
 import TextField from '@mui/material/TextField'
 import { type FormEvent, useState } from 'react'
 import { useListPaginationContext, useLocaleState, useTranslate } from 'react-admin'
-import { count } from '~/src/ui/format'
-import { inLatinDigits } from '~/src/ui/read-number'
+import { count, inLatinDigits } from '~/src/ui/format'
 
 /** So many pages have a button each. */
 const BUTTONS = 5

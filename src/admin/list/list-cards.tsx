@@ -11,7 +11,7 @@ import {
   useTranslate,
 } from 'react-admin'
 import type { Resource } from '~/model/define'
-import { readablePaths } from '~/model/lists/readable-paths'
+import { readablePaths } from '~/model/lists/query'
 import { useActor } from '~/src/admin/actor'
 import { FieldView } from '~/src/admin/fields/field-view'
 import { labelKey } from '~/src/admin/labels'

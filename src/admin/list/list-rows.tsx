@@ -1,7 +1,43 @@
+import Stack from '@mui/material/Stack'
+import { type ReactNode, Suspense } from 'react'
+import { Pagination, useListContext } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { lazyPart } from '~/src/ui/lazy-part'
 import { useIsPhone } from '~/src/ui/phone'
+import { useAfterFirstPaint, useAfterPaint } from '~/src/ui/use-after-paint'
 import { ListTable } from './list-table'
+
+type AfterRowsProps = { readonly children: ReactNode; readonly shape?: ReactNode }
+
+/**
+ * What is loaded after the first rows, and does not keep them waiting.
+ * @param shape stands in its place until then
+ */
+export const AfterRows = ({ children, shape = null }: AfterRowsProps) => {
+  const { isPending, isFetching } = useListContext()
+  const ready = useAfterPaint(!(isPending && isFetching))
+  return ready ? <Suspense fallback={shape}>{children}</Suspense> : shape
+}
+
+const GoToPage = lazyPart(() => import('./go-to-page').then(file => ({ default: file.GoToPage })))
+
+/** Pages of the list: their size, their buttons, and a page by its number. */
+export const ListPages = ({ sizes }: { sizes: readonly number[] }) => {
+  // The choice of a size draws once more as it is mounted: the rows are painted before.
+  const painted = useAfterFirstPaint()
+  return (
+    <Stack
+      className="list-pages"
+      direction="row"
+      sx={{ flexWrap: 'wrap', justifyContent: 'flex-end', alignItems: 'center' }}
+    >
+      <Pagination rowsPerPageOptions={painted ? [...sizes] : []} />
+      <AfterRows>
+        <GoToPage />
+      </AfterRows>
+    </Stack>
+  )
+}
 
 const ListGrid = lazyPart(() => import('./list-grid').then(file => ({ default: file.ListGrid })))
 const ListCards = lazyPart(() => import('./list-cards').then(file => ({ default: file.ListCards })))

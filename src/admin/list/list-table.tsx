@@ -1,18 +1,254 @@
-import { type RefObject, useCallback, useMemo, useRef } from 'react'
-import { DataTable, type Identifier, type RaRecord, useStore, useTranslate } from 'react-admin'
+import Button from '@mui/material/Button'
+import type { Theme } from '@mui/material/styles'
+import TableSortLabel from '@mui/material/TableSortLabel'
+import type { SystemStyleObject } from '@mui/system'
+import {
+  type ComponentProps,
+  createContext,
+  memo,
+  type ReactNode,
+  type RefObject,
+  type SyntheticEvent,
+  useCallback,
+  useContext,
+  useMemo,
+  useRef,
+} from 'react'
+import {
+  DataTable,
+  type Identifier,
+  type RaRecord,
+  useDataTableCallbacksContext,
+  useDataTableRenderContext,
+  useDataTableSortContext,
+  useEvent,
+  useStore,
+  useTranslate,
+} from 'react-admin'
 import type { Resource } from '~/model/define'
 import { useActor } from '~/src/admin/actor'
-import { Compact } from '~/src/admin/fields/compact'
-import { tabKey } from '~/src/admin/labels'
+import { Compact, FieldView } from '~/src/admin/fields/field-view'
+import { labelKey, tabKey } from '~/src/admin/labels'
 import { pathTo } from '~/src/admin/paths'
 import { mayOpen } from '~/src/admin/rights'
-import { HiddenColumns } from './body-cell'
-import { useLeftOut } from './fitting-columns'
-import { LeftOutNote } from './left-out-note'
-import { useCells } from './list-cells'
-import { tableKey, useColumns } from './list-columns'
-import { tableStyles } from './table-styles'
+import { hidingColumns, tableKey, useColumns, useLeftOut } from './columns'
+import { RowButtons } from './row-buttons'
 import { useRowKeys } from './use-row-keys'
+
+/** The columns that are hidden now: read once a table, where react-admin's cells read it in each. */
+const HiddenColumns = createContext<readonly string[]>([])
+
+type BodyCellProps = {
+  readonly source: string
+  readonly align: 'left' | 'right'
+  readonly className?: string | undefined
+  readonly children: ReactNode
+}
+
+/**
+ * A cell of a row: the element that react-admin's would end in, with MUI's class names. Theirs are four
+ * components a cell with two passes of styles, which a slow machine draws for each of a page's ninety cells.
+ */
+const BodyCell = ({ source, align, className = '', children }: BodyCellProps) =>
+  useContext(HiddenColumns).includes(source) ? null : (
+    <td className={`MuiTableCell-root MuiTableCell-body ${align} column-${source} ${className}`}>
+      {children}
+    </td>
+  )
+
+type LabelProps = {
+  readonly source: string
+  readonly field: string
+  /** What a click does, in words. */
+  readonly name: string
+  readonly active: boolean
+  readonly direction: 'asc' | 'desc'
+  readonly onClick: (event: SyntheticEvent) => void
+}
+
+/** Not drawn again with the rows. */
+const Label = memo(({ source, field, name, ...props }: LabelProps) => (
+  <TableSortLabel aria-label={name} title={name} data-field={source} data-order="ASC" {...props}>
+    {field}
+  </TableSortLabel>
+))
+
+type SortLabelProps = { readonly source: string; readonly label: string }
+
+/** Sorts the rows by a column: react-admin's, without the tooltip that draws once more as soon as it is mounted. */
+const SortLabel = ({ source, label }: SortLabelProps) => {
+  const translate = useTranslate()
+  const sort = useDataTableSortContext()
+  const { handleSort } = useDataTableCallbacksContext()
+  const onClick = useEvent((event: SyntheticEvent) => handleSort?.(event))
+  const active = sort?.field === source
+  const field = translate(label)
+  const name = translate('ra.sort.sort_by', {
+    field,
+    field_lower_first: field.charAt(0).toLowerCase() + field.slice(1),
+    order: translate(`ra.sort.${active && sort?.order === 'ASC' ? 'DESC' : 'ASC'}`),
+  })
+  return (
+    <Label
+      source={source}
+      field={field}
+      name={name}
+      active={active}
+      direction={sort?.order === 'DESC' ? 'desc' : 'asc'}
+      onClick={onClick}
+    />
+  )
+}
+
+type ListColumnProps = ComponentProps<typeof DataTable.Col> & {
+  readonly source: string
+  readonly label: string
+  readonly align: 'left' | 'right'
+}
+
+type Order = 'ascending' | 'descending' | 'none'
+
+const orders = { ASC: 'ascending', DESC: 'descending' } as const
+
+/** The heading of a column that tells whether, and how, the rows are sorted by it. Not drawn again with the rows. */
+const SteadyHeading = memo(({ order, ...props }: ListColumnProps & { readonly order: Order }) => {
+  if (props.disableSort) return <DataTable.Col {...props} />
+  const label = <SortLabel source={props.source} label={props.label} />
+  return <DataTable.Col {...props} disableSort label={label} aria-sort={order} />
+})
+
+const Heading = (props: ListColumnProps) => {
+  const sort = useDataTableSortContext()
+  const order = sort?.field === props.source ? orders[sort.order ?? 'ASC'] : 'none'
+  return <SteadyHeading {...props} order={order} />
+}
+
+/** A column: in the head, in each row, and in the menu that chooses columns. */
+const ListColumn = (props: ListColumnProps) => {
+  const place = useDataTableRenderContext()
+  if (place === 'header') return <Heading {...props} />
+  if (place !== 'data') return <DataTable.Col {...props} />
+  const { source, align, className, cellClassName = className, children } = props
+  return (
+    <BodyCell source={source} align={align} className={cellClassName}>
+      {children}
+    </BodyCell>
+  )
+}
+
+const isNumber = (resource: Resource, path: string) =>
+  ['integer', 'number'].includes(resource.fields[path]?.kind ?? '') && !resource.slots?.fields?.[path]
+
+/** True if the rows have any buttons. */
+const hasButtons = ({ paths, grants, slots, actions }: Resource) =>
+  Boolean(paths.show ?? paths.edit ?? grants.delete ?? slots?.actions ?? actions)
+
+const columnOf = (resource: Resource) => (path: string) => (
+  <ListColumn
+    key={path}
+    source={path}
+    label={labelKey(resource.name, path)}
+    disableSort={resource.fields[path]?.sort !== true}
+    align={isNumber(resource, path) ? 'right' : 'left'}
+    cellClassName={resource.fields[path]?.kind === 'json' ? 'wraps' : ''}
+  >
+    <FieldView resource={resource} path={path} />
+  </ListColumn>
+)
+
+/**
+ * What the table consists of, the same elements for as long as the columns are: react-admin's rows and cells are drawn
+ * again for new ones alone.
+ */
+export const useCells = (resource: Resource, columns: readonly string[]) => {
+  const names = columns.join()
+  return useMemo(
+    () => [
+      ...names.split(',').map(columnOf(resource)),
+      hasButtons(resource) && (
+        <ListColumn
+          key="buttons"
+          source="buttons"
+          label="admin.list.actions"
+          disableSort
+          align="right"
+          className="buttons"
+        >
+          <RowButtons resource={resource} />
+        </ListColumn>
+      ),
+    ],
+    [resource, names],
+  )
+}
+
+type LeftOutNoteProps = {
+  /** Number of columns that do not fit. */
+  readonly count: number
+  readonly all: boolean
+  readonly onChange: (all: boolean) => void
+}
+
+/** Tells that columns are left out for lack of space, and shows them all, to be scrolled to, or fits them again. */
+const LeftOutNote = ({ count, all, onChange }: LeftOutNoteProps) => {
+  const translate = useTranslate()
+  if (count === 0) return null
+  return (
+    <Button size="small" onClick={() => onChange(!all)} sx={{ ml: 1, mt: 0.5 }}>
+      {translate(all ? 'admin.list.fit' : 'admin.list.leftOut', { smart_count: count })}
+    </Button>
+  )
+}
+
+const buttons = {
+  position: 'sticky',
+  right: 0,
+  maxWidth: 'none',
+  bgcolor: 'background.paper',
+  backgroundImage: 'none',
+  px: 0.5,
+  '& .MuiIconButton-root': { p: 0.375 },
+} as const
+
+/** The row that the keyboard is in shows its long values whole. */
+const whole = { whiteSpace: 'normal', overflow: 'visible', overflowWrap: 'anywhere' } as const
+
+/** A cell of a row, as MUI's is in this theme. */
+const cell = ({ typography, palette }: Theme): SystemStyleObject<Theme> => ({
+  ...typography.body2,
+  fontVariantNumeric: 'tabular-nums',
+  color: palette.text.primary,
+  padding: '7px 8px',
+  borderBottom: `1px solid ${palette.divider}`,
+  '&.right': { textAlign: 'right' },
+})
+
+/**
+ * Rows of one line: long values are truncated, and the buttons stay visible while the rest scrolls, with a shadow where
+ * there is more beneath them.
+ * @param yielding the columns that may be left out
+ */
+const tableStyles = (yielding: readonly string[]) => ({
+  '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
+  // Below the rest: `:where` weighs nothing.
+  '& :where(td[class*=column-])': cell,
+  '& .MuiTableCell-root': { px: 1, whiteSpace: 'nowrap' },
+  '& .MuiTableCell-root:first-of-type': { pl: 2 },
+  '& .MuiTableCell-body': { maxWidth: 180, overflow: 'hidden', textOverflow: 'ellipsis' },
+  '& .MuiTableRow-root:has(:focus-visible) .MuiTableCell-body:not(.buttons)': whole,
+  '& .MuiTableCell-body.wraps': { maxWidth: 'none', whiteSpace: 'normal' },
+  '& .MuiTableCell-root.buttons': buttons,
+  // Opaque over what scrolls beneath, in the colour of its row.
+  '& .MuiTableRow-hover:hover .MuiTableCell-root.buttons': ({ palette }: Theme) => ({
+    backgroundImage: `linear-gradient(${palette.action.hover}, ${palette.action.hover})`,
+  }),
+  '& .goes-on .MuiTableCell-root.buttons': {
+    boxShadow: '-10px 0 10px -10px rgb(0 0 0 / 45%)',
+    borderLeft: 1,
+    borderLeftColor: 'divider',
+  },
+  ...hidingColumns(yielding),
+})
 
 /** A click on a row opens its show screen, or its form if it has none. */
 const opens = ({ paths }: Resource) => (paths.show ? 'show' : 'edit')

@@ -1,33 +1,336 @@
+import ViewWeekIcon from '@mui/icons-material/ViewWeek'
 import Box from '@mui/material/Box'
-import { memo, Suspense, useCallback } from 'react'
-import { ListBase, useTranslate } from 'react-admin'
+import Button from '@mui/material/Button'
+import Card from '@mui/material/Card'
+import type { PopoverActions } from '@mui/material/Popover'
+import Popover from '@mui/material/Popover'
+import {
+  memo,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import {
+  ColumnsSelector,
+  DataTableRenderContext,
+  DataTableStoreContext,
+  ListBase,
+  RouterProviderContext,
+  type Store,
+  useGetList,
+  useListContext,
+  useRouterProvider,
+  useStore,
+  useStoreContext,
+  useTranslate,
+} from 'react-admin'
+import { type NavigateFunction, useLocation, useNavigate, useNavigationType } from 'react-router'
 import { mustChooseCompany } from '~/model/access'
-import { companyPathOf } from '~/model/company-filter'
+import { companyPathOf, inCompany } from '~/model/company-filter'
 import type { Resource } from '~/model/define'
-import type { Filters } from '~/model/lists/list-address'
-import { tabOf } from '~/model/lists/list-tab'
+import {
+  type Filters,
+  type ListParams,
+  type ListPlace,
+  readAddress,
+  tabOf,
+  writeAddress,
+} from '~/model/lists/list-address'
+import { isObject } from '~/model/objects'
 import { parentOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import { useActor, WithActor } from '~/src/admin/actor'
+import { useAdminConfig, useSlot } from '~/src/admin/admin-config'
 import { BackButton } from '~/src/admin/back-button'
-import { HashTabs } from '~/src/admin/hash-tabs'
+import { useChosenCompany } from '~/src/admin/chosen-company'
+import { CreateLink } from '~/src/admin/create-link'
+import { HashTabs, panelId, tabId } from '~/src/admin/hash-tabs'
 import { useParentRecord, WithParent } from '~/src/admin/parent-record'
 import { mayList } from '~/src/admin/rights'
-import { AccessDenied } from '~/src/ui/access-denied'
+import { AccessDenied } from '~/src/ui/empty-state'
 import { laterPart } from '~/src/ui/later-part'
 import { lazyPart } from '~/src/ui/lazy-part'
+import { ListSkeleton } from '~/src/ui/list-skeleton'
 import { useHashTab } from '~/src/ui/page-hash'
 import { PageHeading } from '~/src/ui/page-heading'
+import { useIsPhone } from '~/src/ui/phone'
+import { afterPaint } from '~/src/ui/use-after-paint'
 import { useSteady } from '~/src/ui/use-steady'
-import { AfterRows } from './after-rows'
-import { ListActions } from './list-actions'
-import { ListBody } from './list-body'
-import { useCarryFilters, useListKey, useStoredFilters } from './list-state'
+import { tableKey, useColumns } from './columns'
+import { useCarryFilters, useListKey, useListName, useStoredFilters } from './first-page'
+import { AfterRows, ListPages, ListRows } from './list-rows'
+import { useCells } from './list-table'
 import { SearchForm } from './search-form'
-import { SteadyAddress } from './steady-address'
-import { useHolding } from './use-holding'
-import { useListAddress } from './use-list-address'
-import { useListName } from './use-list-name'
+import { useRowFocus } from './use-row-keys'
+
+type ColumnsButtonProps = { readonly resource: Resource }
+
+/**
+ * react-admin's selector, which looks for the element that it is drawn in by its id. The id is there for its first drawing
+ * alone: the table brings a selector of its own, which looks for the same.
+ */
+const Selector = ({
+  resource,
+  popover,
+}: ColumnsButtonProps & { popover: RefObject<PopoverActions | null> }) => {
+  const storeKey = tableKey(resource.name)
+  const cells = useCells(resource, useColumns(resource))
+  const store = useMemo(
+    () => ({ storeKey, defaultHiddenColumns: [...(resource.list.hidden ?? [])] }),
+    [storeKey, resource],
+  )
+  const [found, setFound] = useState(false)
+  useLayoutEffect(() => {
+    setFound(true)
+    if (found) popover.current?.updatePosition()
+  }, [found, popover])
+  return (
+    <>
+      <Box id={found ? undefined : `${storeKey}-columnsSelector`} sx={{ px: 1, minWidth: 200 }} />
+      <DataTableStoreContext value={store}>
+        <DataTableRenderContext value="columnsSelector">
+          {found && <ColumnsSelector>{cells}</ColumnsSelector>}
+        </DataTableRenderContext>
+      </DataTableStoreContext>
+    </>
+  )
+}
+
+/**
+ * Shows, hides and moves columns. In place of react-admin's button, which draws a switch for each column with the list,
+ * before anybody has asked for it.
+ */
+const ColumnsButton = ({ resource }: ColumnsButtonProps) => {
+  const translate = useTranslate()
+  const popover = useRef<PopoverActions>(null)
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  return (
+    <>
+      <Button
+        size="small"
+        startIcon={<ViewWeekIcon />}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onClick={event => setAnchor(event.currentTarget)}
+      >
+        {translate('ra.action.select_columns')}
+      </Button>
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        action={popover}
+        onClose={() => setAnchor(null)}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+      >
+        <Selector resource={resource} popover={popover} />
+      </Popover>
+    </>
+  )
+}
+
+const ListTools = laterPart(() => import('./list-tools').then(file => ({ default: file.ListTools })))
+
+type ListActionsProps = { readonly resource: Resource; readonly view: 'table' | 'grid' }
+
+const ListActions = ({ resource, view }: ListActionsProps) => {
+  const isPhone = useIsPhone()
+  const hasColumns = view === 'table' && !isPhone
+  const { panel: More } = useSlot(resource.slots?.list)
+  return (
+    <>
+      <AfterRows shape={<Box sx={{ width: hasColumns ? 250 : 160 }} />}>
+        {hasColumns && <ColumnsButton resource={resource} />}
+        <ListTools resource={resource} />
+        {More && <More />}
+      </AfterRows>
+      <CreateLink resource={resource} />
+    </>
+  )
+}
+
+/** Prefetches the next page while the current one is read, so that paging does not wait. */
+const NextPage = ({ filter }: { filter: Filters }) => {
+  const { resource, page, perPage, sort, filterValues, hasNextPage, isFetching } = useListContext()
+  useGetList(
+    resource,
+    { pagination: { page: page + 1, perPage }, sort, filter: { ...filterValues, ...filter } },
+    { enabled: hasNextPage === true && !isFetching, staleTime: 30_000 },
+  )
+  return null
+}
+
+const CompanyRequired = lazyPart(() =>
+  import('./company-required').then(file => ({ default: file.CompanyRequired })),
+)
+const BulkBar = laterPart(() => import('~/src/admin/bulk/bulk-bar').then(file => ({ default: file.BulkBar })))
+const ListEmpty = lazyPart(() => import('./list-empty').then(file => ({ default: file.ListEmpty })))
+const ListFailure = lazyPart(() =>
+  import('~/src/ui/empty-state').then(file => ({ default: file.ListFailure })),
+)
+
+type ListBodyProps = {
+  readonly resource: Resource
+  readonly filter: Filters
+  readonly tab: string
+  readonly view: 'table' | 'grid'
+  readonly pageSizes: readonly number[]
+  readonly waiting: boolean
+}
+
+type ContentProps = Omit<ListBodyProps, 'waiting'> & { readonly selectable: boolean }
+
+/** The rows of the list, or the reason there are none. */
+const Content = ({ resource, filter, view, tab, pageSizes, selectable }: ContentProps) => {
+  const { error, isPending, total, refetch } = useListContext()
+  if (error) return <ListFailure error={error} onRetry={refetch} />
+  if (isPending) return <ListSkeleton />
+  if (total === 0) return <ListEmpty resource={resource} />
+  return (
+    <Suspense fallback={<ListSkeleton />}>
+      <ListRows resource={resource} view={view} tab={tab} selectable={selectable} />
+      <ListPages sizes={pageSizes} />
+      <NextPage filter={filter} />
+    </Suspense>
+  )
+}
+
+const ListBody = ({ resource, tab, waiting, ...rest }: ListBodyProps) => {
+  const list = useRef<HTMLDivElement>(null)
+  useRowFocus(list)
+  const selectable = useAdminConfig().changesMany === true && resource.bulk !== undefined
+  return (
+    <Card
+      ref={list}
+      variant="outlined"
+      {...(tab ? { role: 'tabpanel', id: panelId(tab), 'aria-labelledby': tabId(tab) } : {})}
+      // Not hidden: what stays in sight while the page is scrolled would stay within the card.
+      sx={{ overflow: 'clip' }}
+    >
+      {/* Above the rows, not among them: a run outlives the rows that it deletes. */}
+      {selectable && (
+        <AfterRows>
+          <BulkBar resource={resource} />
+        </AfterRows>
+      )}
+      <Suspense fallback={<ListSkeleton />}>
+        {waiting ? (
+          <CompanyRequired resource={resource} />
+        ) : (
+          <Content resource={resource} tab={tab} selectable={selectable} {...rest} />
+        )}
+      </Suspense>
+    </Card>
+  )
+}
+
+/**
+ * What holds a list beside its own filter: its parent record, or the company that all lists are narrowed to. The address
+ * does not say that company, so that a shared link shows to each what they have chosen themselves.
+ */
+const useHolding = (resource: Resource, own: Filters) => {
+  const holder = useParentRecord()
+  const company = useChosenCompany()
+  const holding = useSteady(
+    holder ? { [resource.parent ?? '']: holder.link.ref } : inCompany(resource, company?.ref, own),
+  )
+  return { holding, company: !holder && Object.keys(holding).length > 0 ? company : undefined }
+}
+
+/**
+ * Keeps from react-admin what the address says beside its path. Its lists are drawn again as a whole at each change of the
+ * search, which they do not read here (`useListAddress` does).
+ */
+const SteadyAddress = ({ children }: { children: ReactNode }) => {
+  const router = useRouterProvider()
+  const { pathname } = router.useLocation()
+  const steady = useMemo(() => {
+    const location = { pathname, search: '', hash: '', state: null, key: '' }
+    return { ...router, useLocation: () => location }
+  }, [router, pathname])
+  return <RouterProviderContext value={steady}>{children}</RouterProviderContext>
+}
+
+/** Marks an entry of the browser's history that the list itself wrote. */
+const written = { list: true }
+const isWritten = (state: unknown) => isObject(state) && state.list === true
+
+const stored = (store: Store, key: string) => store.getItem<ListParams>(key) ?? {}
+
+/** Links are written by reference: the label that is known here is kept. */
+const withLabels = (asked: Required<ListParams>, known: ListParams): Required<ListParams> => ({
+  ...asked,
+  filter: Object.fromEntries(
+    Object.entries(asked.filter).map(([path, value]) => {
+      const before = known.filter?.[path]
+      const same = isObject(value) && isObject(before) && value.ref === before.ref
+      return [path, same ? before : value]
+    }),
+  ),
+})
+
+const usualOf = ({ resource, tab }: ListPlace): Required<ListParams> => {
+  const { perPage, sort } = tabOf(resource, tab)
+  return { filter: {}, page: 1, perPage, sort: sort.field, order: sort.order }
+}
+
+const namesOf = (search: string) => [...new URLSearchParams(search).keys()].join()
+
+/** Typing goes on in the same filters: the browser's history has one entry for a word. */
+const isTyping = (before: string, after: string) =>
+  !/[?&](page|rows|sort)=/.test(before + after) && before !== '' && namesOf(before) === namesOf(after)
+
+const go = (navigate: NavigateFunction, search: string, hash: string, replace: boolean) =>
+  void navigate({ search, hash }, { replace, state: written, preventScrollReset: true })
+
+/**
+ * Keeps the address and the session's storage the same. An address that says something wins; one that says nothing, as
+ * the menu's, shows the list as it was left, except on the way back to it within the list.
+ * @param key of the storage
+ * @returns `go` to a tab that the storage is prepared for; `onTotal` takes the number of records found
+ */
+export const useListAddress = (place: ListPlace, key: string) => {
+  const store = useStoreContext()
+  const navigate = useNavigate()
+  const type = useNavigationType()
+  const { key: entry, search, hash, state } = useLocation()
+  const seen = useRef<string>(undefined)
+  const total = useRef<number>(undefined)
+  const adopt = (asked: Required<ListParams> | undefined) =>
+    asked && store.setItem(key, withLabels(asked, stored(store, key)))
+  // Before the list reads it.
+  useState(() => adopt(readAddress(place, search)))
+  const [shown] = useStore<ListParams>(key)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what changes are the address and the stored list.
+  useLayoutEffect(() => {
+    const first = seen.current === undefined
+    const arrived = seen.current !== entry
+    seen.current = entry
+    if (arrived && !first && (type === 'POP' || !isWritten(state)))
+      adopt(readAddress(place, search) ?? (type === 'POP' ? usualOf(place) : undefined))
+    const wanted = writeAddress(place.resource, place.tab, stored(store, key))
+    const { page = 1, perPage = 1 } = readAddress(place, search) ?? {}
+    const beyond = total.current !== undefined && (page - 1) * perPage >= total.current
+    if (wanted === search) return
+    const write = () => go(navigate, wanted, hash, arrived || beyond || isTyping(search, wanted))
+    // The rows first: whatever knows the address is drawn again with it.
+    if (!arrived) return afterPaint(write)
+    write()
+  }, [entry, search, key, shown])
+  const goToTab = useCallback(
+    (tab: string, tabsKey: string) =>
+      go(navigate, writeAddress(place.resource, tab, stored(store, tabsKey)), tab, false),
+    [navigate, place.resource, store],
+  )
+  const onTotal = useCallback((found: number | undefined) => {
+    total.current = found
+  }, [])
+  return { goToTab, onTotal }
+}
 
 const TabCount = lazyPart(() => import('./tab-count').then(file => ({ default: file.TabCount })))
 

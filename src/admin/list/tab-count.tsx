@@ -1,9 +1,7 @@
 import Box from '@mui/material/Box'
 import { useGetList, useListContext, useLocaleState } from 'react-admin'
 import type { Resource } from '~/model/define'
-import type { Filters } from '~/model/lists/list-address'
-import { tabOf } from '~/model/lists/list-tab'
-import { isCheaplyCounted } from '~/model/lists/tab-counts'
+import { type Filters, isCheaplyCounted, tabOf } from '~/model/lists/list-address'
 import { useActor } from '~/src/admin/actor'
 import { count } from '~/src/ui/format'
 

@@ -1,22 +1,126 @@
 import EditIcon from '@mui/icons-material/EditOutlined'
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { Link, ShowBase, useRecordContext, useRedirect, useShowContext, useTranslate } from 'react-admin'
+import Card from '@mui/material/Card'
+import Typography from '@mui/material/Typography'
+import { Suspense } from 'react'
+import {
+  Link,
+  type RaRecord,
+  ShowBase,
+  useRecordContext,
+  useRedirect,
+  useShowContext,
+  useTranslate,
+} from 'react-admin'
+import { isEmpty } from '~/model/access'
 import { isOutranked } from '~/model/accounts'
-import type { Resource } from '~/model/define'
+import { pathsFor, type Resource } from '~/model/define'
+import { readablePaths } from '~/model/lists/query'
+import { valueAt } from '~/model/objects'
 import { resourceOf } from '~/model/registry'
 import { RecordActions } from '~/src/admin/actions/record-actions'
 import { useActor, WithActor } from '~/src/admin/actor'
+import { useSlot } from '~/src/admin/admin-config'
 import { BackButton } from '~/src/admin/back-button'
+import { FieldView } from '~/src/admin/fields/field-view'
+import { HashTabs, panelId, tabId } from '~/src/admin/hash-tabs'
+import { labelKey } from '~/src/admin/labels'
 import { pathTo } from '~/src/admin/paths'
 import { useRecordId, useRecordTitle } from '~/src/admin/record-id'
-import { mayChange } from '~/src/admin/rights'
-import { AccessDenied } from '~/src/ui/access-denied'
+import { mayChange, mayList } from '~/src/admin/rights'
+import { AccessDenied } from '~/src/ui/empty-state'
 import { ListSkeleton } from '~/src/ui/list-skeleton'
+import { useHashTab } from '~/src/ui/page-hash'
 import { PageHeading } from '~/src/ui/page-heading'
 import { LoadFailure } from './load-failure'
+import { RelatedList } from './related-list'
 import { ScreenActions } from './screen-actions'
-import { ShowTabs } from './show-tabs'
 import { TextAction } from './text-action'
+
+const columns = { xs: '1fr', sm: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(3, minmax(0, 1fr))' }
+
+const isWide = (resource: Resource, path: string) =>
+  ['file', 'multiline', 'json', 'rich', 'links'].includes(resource.fields[path]?.kind ?? '')
+
+/** Fields with `hideWhenEmpty` are shown only if they have a value. */
+const isShown = (resource: Resource, path: string, record: RaRecord | undefined) =>
+  resource.fields[path]?.hideWhenEmpty !== true || !isEmpty(valueAt(record, path))
+
+/** The fields of the record in context, each under its label. */
+const DetailsGrid = ({ resource, paths }: { resource: Resource; paths: readonly string[] }) => {
+  const translate = useTranslate()
+  const { role } = useActor()
+  const record = useRecordContext()
+  const shown = readablePaths(resource, paths, role).filter(path => isShown(resource, path, record))
+  return (
+    <Card variant="outlined" sx={{ p: { xs: 2, sm: 3 } }}>
+      <Box component="dl" sx={{ display: 'grid', gap: 3, gridTemplateColumns: columns, m: 0 }}>
+        {shown.map(path => (
+          <Box key={path} sx={isWide(resource, path) ? { gridColumn: '1 / -1', maxWidth: 560 } : {}}>
+            <Typography component="dt" variant="body2" sx={{ color: 'text.secondary', mb: 0.5 }}>
+              {translate(labelKey(resource.name, path))}
+            </Typography>
+            <Box component="dd" sx={{ m: 0 }}>
+              <FieldView resource={resource} path={path} />
+            </Box>
+          </Box>
+        ))}
+      </Box>
+    </Card>
+  )
+}
+
+type Tab = NonNullable<Resource['show']>['tabs'][string]
+type FieldsTab = Extract<Tab, readonly unknown[]>
+
+const isFields = (tab: Tab): tab is FieldsTab => Array.isArray(tab)
+
+/** Omits the tabs whose list the actor may not read. */
+const useTabs = (resource: Resource) => {
+  const actor = useActor()
+  return Object.entries(resource.show?.tabs ?? {}).filter(
+    ([, tab]) => tab === 'slot' || isFields(tab) || mayList(resourceOf(tab.list), actor),
+  )
+}
+
+const Own = ({ name }: { name: string | undefined }) => {
+  const { panel: Panel } = useSlot(name)
+  return (
+    Panel && (
+      <Suspense fallback={<ListSkeleton />}>
+        <Panel />
+      </Suspense>
+    )
+  )
+}
+
+const Panel = ({ resource, name, tab }: { resource: Resource; name: string; tab: Tab }) => {
+  const { role } = useActor()
+  if (tab === 'slot') return <Own name={resource.slots?.tabs?.[name]} />
+  if (!isFields(tab)) return <RelatedList resource={resource} {...tab} />
+  return (
+    <>
+      <DetailsGrid resource={resource} paths={pathsFor(tab, role)} />
+      <Own name={resource.slots?.details} />
+    </>
+  )
+}
+
+const ShowTabs = ({ resource }: { resource: Resource }) => {
+  const tabs = useTabs(resource)
+  const names = tabs.map(([name]) => name)
+  const [current, go] = useHashTab(names)
+  const tab = tabs.find(([name]) => name === current)?.[1]
+  return (
+    <>
+      {names.length > 1 && <HashTabs resource={resource.name} tabs={names} current={current} onChange={go} />}
+      <Box role="tabpanel" id={panelId(current)} aria-labelledby={tabId(current)}>
+        {tab && <Panel key={current} resource={resource} name={current} tab={tab} />}
+      </Box>
+    </>
+  )
+}
 
 const EditLink = ({ resource }: { resource: Resource }) => {
   const translate = useTranslate()

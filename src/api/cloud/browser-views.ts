@@ -1,9 +1,9 @@
 import { asObject } from '~/model/objects'
 import { viewsPerList } from '~/model/resources/views'
+import type { SavedView, ViewCalls, ViewChanges, ViewOwner } from '~/src/api/backend'
 import { BackendError } from '~/src/api/backend-error'
 import { localStore } from '~/src/api/browser-storage'
-import { toHttpError } from '~/src/api/contract/failures'
-import type { SavedView, ViewCalls, ViewChanges, ViewOwner } from '~/src/api/contract/view-calls'
+import { toHttpError } from '~/src/api/contract/records'
 import { VIEWS } from '~/src/api/session'
 
 const keyOf = (uid: string) => VIEWS + uid

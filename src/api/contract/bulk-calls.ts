@@ -1,9 +1,8 @@
 import { asObject } from '~/model/objects'
 import { intercepted } from '~/src/api/answer'
 import type { Backend } from '~/src/api/backend'
-import { objectIn, toHttpError } from './failures'
-import type { toQuery as ToQuery } from './filters'
-import type { Json } from './records'
+import type { toQuery as ToQuery } from './lists'
+import { type Json, objectIn, toHttpError } from './records'
 
 /** A record that was left as it is; `code` is that of the refusal. `label` is empty if it is not there. */
 export type LeftRecord = {

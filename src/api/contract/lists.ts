@@ -1,11 +1,55 @@
+import type { Field } from '~/model/fields'
+import { instantsOf } from '~/model/lists/day-ranges'
 import { MAX_BATCH } from '~/model/lists/query'
 import { isObject } from '~/model/objects'
 import { collectionOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import { rowsIn } from '~/src/api/answer'
-import { toHttpError } from './failures'
-import { toQuery } from './filters'
-import { callNameOf, type Json, type PanelRecord, toRecord } from './records'
+import type { PanelRecord } from '~/src/api/backend'
+import { callNameOf, type Json, toHttpError, toRecord } from './records'
+
+type Pair = readonly [path: string, condition: unknown]
+
+const isBlank = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+
+const refIn = (value: unknown) => (isObject(value) && 'ref' in value ? value.ref : value)
+
+const linkCondition = (path: string, field: Field, value: unknown): Pair => {
+  if (Array.isArray(value)) return [path, value.map(refIn)]
+  const ref = refIn(value)
+  return field.byLabel && typeof ref === 'string' && !ref.includes('/')
+    ? [`${path}.label`, { begins: ref }]
+    : [path, ref]
+}
+
+/** Searchable text matches by prefix (begins-with), everything else exactly. */
+const textCondition = (path: string, searched: boolean, value: unknown): Pair =>
+  searched && typeof value === 'string' ? [path, { begins: value.trim() }] : [path, value]
+
+/** Days are chosen as a range (`model/lists/day-ranges.ts`); an instant is compared as it is. */
+const dateCondition = (path: string, value: unknown): Pair => [
+  path,
+  typeof value === 'string' ? (instantsOf(value) ?? value) : value,
+]
+
+const conditionOf = (path: string, field: Field | undefined, value: unknown): Pair => {
+  if (path === 'id') return ['uid', value]
+  if (path === 'keywords') return textCondition(path, true, value)
+  if (field?.kind === 'link') return linkCondition(path, field, value)
+  if (field?.kind === 'date') return dateCondition(path, value)
+  return textCondition(path, field?.search === true, value)
+}
+
+/** Converts the filter of a list to the API's `q` (decisions §2). */
+export const toQuery = (name: string, filter: Readonly<Record<string, unknown>>) => {
+  const { fields } = resourceOf(name)
+  return Object.fromEntries(
+    Object.entries(filter)
+      .filter(([, value]) => !isBlank(value))
+      .map(([path, value]) => conditionOf(path, fields[path], value)),
+  )
+}
 
 export type ListParams = {
   readonly pagination?: { readonly page: number; readonly perPage: number }
@@ -26,7 +70,7 @@ const sortPath = (name: string, path: string) => {
   return resourceOf(name).fields[path]?.kind === 'link' ? `${path}.label` : path
 }
 
-const refIn = (value: unknown) =>
+const heldRef = (value: unknown) =>
   isObject(value) && typeof value.ref === 'string' ? value.ref : typeof value === 'string' ? value : undefined
 
 /** The address of a list: a sub-collection of a record (`meta.at`), nested in its parent, or top-level. */
@@ -34,7 +78,7 @@ const addressOf = (name: string, filter: Json, { at, parent }: ListMeta = {}) =>
   if (at !== undefined) return { path: `/${at}`, filter }
   const resource = resourceOf(name)
   const { [resource.parent ?? '']: held, ...rest } = filter
-  const holder = parent ?? (resource.parent ? refIn(held) : undefined)
+  const holder = parent ?? (resource.parent ? heldRef(held) : undefined)
   if (holder !== undefined)
     return { path: `/${holder}/${collectionOf(resource)}`, filter: parent ? filter : rest }
   return { path: `/${callNameOf(resource)}`, filter }

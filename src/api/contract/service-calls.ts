@@ -1,10 +1,71 @@
-import type { Backend, DeliveryStatus } from '~/src/api/backend'
+import type { Identifier } from 'react-admin'
+import { type FileDescriptor, isFile } from '~/model/fields'
+import type { Language } from '~/model/languages'
+import { asObject, isObject, textIn } from '~/model/objects'
+import { resourceOf } from '~/model/registry'
+import { intercepted } from '~/src/api/answer'
+import type { Backend, DeliveryStatus, PanelRecord } from '~/src/api/backend'
 import { deliveryStatusIn } from '~/src/api/password-calls'
 import type { BulkCalls } from './bulk-calls'
-import { toQuery } from './filters'
-import { type Json, recordIn, toCreated } from './records'
+import { countOf, rowsOf, toQuery } from './lists'
+import { type Json, objectIn, recordIn, recordPath, toCreated, toHttpError, toRecord } from './records'
 
 type Request = Backend['request']
+
+/** An entry of a value list, `GET values/{collection}`. */
+export type Value = { readonly key: string; readonly label: string }
+
+/** Calls that react-admin's data provider does not define. */
+export type SpecialCalls = {
+  /** An action of the definition: restore, regenerate … */
+  readonly act: (resource: string, id: Identifier, action: string, data?: Json) => Promise<PanelRecord>
+  readonly values: (collection: string) => Promise<{ values: Value[]; total: number }>
+  /** The descriptor of a finished upload. */
+  readonly uploaded: (uploadId: string) => Promise<FileDescriptor>
+  /** A signed URL of a record's file, valid for a day. */
+  readonly fileUrl: (resource: string, id: Identifier, path: string) => Promise<string>
+  /** The same for a file that the panel displays itself, which does not count as a download. */
+  readonly shownUrl: (resource: string, id: Identifier, path: string) => Promise<string>
+  /** A field that has its own endpoint because it is too large for its record. */
+  readonly part: (resource: string, id: Identifier, key: string) => Promise<unknown>
+}
+
+const VALUES_BATCH = 100
+
+const toValue = (row: unknown): Value => {
+  const { key, label } = isObject(row) ? row : {}
+  return { key: String(key), label: String(label ?? key) }
+}
+
+const urlUnder =
+  (request: Request, address: 'dl' | 'dl2') => async (resource: string, id: Identifier, path: string) => {
+    const url = textIn(await request(`/${address}${recordPath(resource, id)}/${path}`), 'url')
+    if (url === undefined) throw toHttpError(intercepted('The answer holds no address'))
+    return url
+  }
+
+export const specialCalls = (request: Request): SpecialCalls => ({
+  uploaded: async id => {
+    const file = await request<FileDescriptor>(`/files/${encodeURIComponent(id)}`)
+    if (!isFile(file)) throw toHttpError(intercepted('The answer describes no file'))
+    return file
+  },
+  act: async (resource, id, action, data) => {
+    const method = resourceOf(resource).actions?.[action]?.method ?? 'POST'
+    const answer = await request(
+      `${recordPath(resource, id)}/${action}`,
+      method === 'GET' ? {} : { method, json: data ?? {} },
+    )
+    return toRecord(resource, objectIn(answer))
+  },
+  values: async collection => {
+    const answer = await request(`/values/${collection}?batch=${VALUES_BATCH}`)
+    return { values: rowsOf(answer).map(toValue), total: countOf(answer) }
+  },
+  fileUrl: urlUnder(request, 'dl'),
+  shownUrl: urlUnder(request, 'dl2'),
+  part: (resource, id, key) => request(`${recordPath(resource, id)}/${key}`),
+})
 
 /** Calls of more than one feature, or of the generic screens, that concern no record. */
 export type ServiceCalls = {
@@ -45,4 +106,111 @@ const inviting =
 export const serviceCalls = (request: Request, sendInvitation?: Backend['sendInvitation']): ServiceCalls => ({
   inviteUser: inviting(request, sendInvitation),
   many: async () => (await import('./bulk-calls')).bulkCalls(request, toQuery),
+})
+
+type Failure = { readonly reason: string; readonly reasonCode: string; readonly at: string }
+
+/** The status of mail, for root; of the mail server only its host. */
+export type MailState = {
+  readonly outlook: DeliveryStatus
+  readonly server: string | null
+  readonly from: string
+  readonly waiting: number
+  readonly failed: number
+  readonly kept: number
+  readonly lastSentAt: string | null
+  readonly lastFailure: Failure | null
+}
+
+/** `reachable` is null if no mail server is configured. */
+export type MailCheck = {
+  readonly reachable: boolean | null
+  readonly reason: string | null
+  readonly reasonCode: string | null
+}
+
+/** A template as its form holds it, to send in one language. */
+export type TestMail = {
+  readonly action: unknown
+  readonly subject: unknown
+  readonly content: unknown
+  readonly lang: Language
+}
+
+export type TestResult = {
+  readonly uid: string
+  readonly mail: DeliveryStatus | 'failed'
+  readonly reason: string | null
+  readonly reasonCode: string | null
+}
+
+export type MailCalls = {
+  readonly mailState: () => Promise<MailState>
+  /** Connects to the mail server now; takes up to eight seconds. */
+  readonly checkMail: () => Promise<MailCheck>
+  /** Sends a template, saved or not, to the signed-in user, and waits for the result. */
+  readonly sendTestMail: (test: TestMail) => Promise<TestResult>
+}
+
+export const mailCalls = (request: Backend['request']): MailCalls => ({
+  mailState: () => request<MailState>('/utils/mail'),
+  checkMail: () => request<MailCheck>('/utils/mail/check'),
+  sendTestMail: json => request<TestResult>('/utils/mail/test', { method: 'POST', json }),
+})
+
+/** The status and the speed of video processing. */
+export type Processing = {
+  readonly ready: boolean
+  /** Missing prerequisites that keep jobs waiting: `ffmpeg`, `worker`. */
+  readonly missing: readonly string[]
+  /** Jobs that no worker has claimed yet. */
+  readonly waiting: number
+  readonly running: number
+  /** Seconds per million pixels, by mode. */
+  readonly speeds: Readonly<Record<string, number>>
+}
+
+/** A video that is being made, or queued. */
+export type Job = {
+  readonly resource: string
+  readonly id: string
+  readonly label: string
+  readonly worker: string | null
+  readonly createdAt: string
+  readonly startedAt: string | null
+  readonly progress: unknown
+}
+
+export type ProcessingCalls = {
+  /** For root: the running jobs, then the queued ones, oldest first. */
+  readonly jobs: () => Promise<readonly Job[]>
+  readonly processing: () => Promise<Processing>
+  /** Creates a 360° video from camera files; returns the video, which is pending. */
+  readonly createVideoJob: (data: Json, attempt?: string) => Promise<PanelRecord>
+  /** Asks for a preview in 3D of a 360° video, from so many seconds on. */
+  readonly preview: (video: string, at: number, mode: string) => Promise<unknown>
+}
+
+const count = (value: unknown) => (typeof value === 'number' ? value : 0)
+
+export const processingCalls = (request: Backend['request']): ProcessingCalls => ({
+  processing: async () => {
+    const { ready, missing, waiting, running, speeds } = objectIn(await request('/processing'))
+    return {
+      ready: ready === true,
+      missing: Array.isArray(missing) ? missing.map(String) : [],
+      waiting: count(waiting),
+      running: count(running),
+      speeds: Object.fromEntries(
+        Object.entries(asObject(speeds)).map(([mode, pace]) => [mode, Number(pace)]),
+      ),
+    }
+  },
+  jobs: async () => rowsOf<Job>(await request('/utils/jobs')),
+  preview: (video, at, mode) => request(`/videos/${video}/preview`, { method: 'POST', json: { at, mode } }),
+  createVideoJob: async (data, attempt) => {
+    const json = toCreated('videos', data)
+    const options = { method: 'POST', json, ...(attempt && { attempt }) }
+    return recordIn('videos', await request('/videos360/job', options))
+  },
 })

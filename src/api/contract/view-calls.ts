@@ -1,41 +1,7 @@
-import type { Identifier } from 'react-admin'
-import type { Link } from '~/model/fields'
 import { asObject } from '~/model/objects'
 import { trash, trashUid } from '~/model/resources/trash'
+import type { SavedView, ViewCalls, ViewOwner } from '~/src/api/backend'
 import type { PanelDataProvider } from './panel-data-provider'
-import type { PanelRecord } from './records'
-
-/** A list as somebody left it: `tab` and `query` as its address says them. */
-export type SavedView = PanelRecord & {
-  readonly name: string
-  readonly list: string
-  readonly tab: string | null
-  readonly query: string | null
-  readonly shared: boolean
-  readonly isDefault: boolean
-  readonly createdBy: Link | null
-}
-
-export type ViewChanges = Partial<Pick<SavedView, 'name' | 'list' | 'tab' | 'query' | 'shared' | 'isDefault'>>
-
-/** The views of a list: the user's own, and those that colleagues share. */
-export type ViewsOfList = { readonly own: readonly SavedView[]; readonly shared: readonly SavedView[] }
-
-/** Whose views are read and saved: uids of the user and of their company. */
-export type ViewOwner = { readonly uid: string; readonly company: string | null }
-
-/** A record whose action `restore` undoes a deletion. */
-export type Restorable = { readonly resource: string; readonly id: Identifier }
-
-/** Where views are kept. `sharing`: colleagues can see them there. */
-export type ViewCalls = {
-  readonly sharing: boolean
-  readonly list: (list: string) => Promise<ViewsOfList>
-  readonly create: (view: ViewChanges) => Promise<unknown>
-  readonly update: (view: SavedView, changes: ViewChanges) => Promise<unknown>
-  /** @returns what undoes it, where the view is in a trash */
-  readonly remove: (id: Identifier) => Promise<Restorable | undefined>
-}
 
 /** As many as the server answers at once: far more than colleagues share. */
 const MANY = 200

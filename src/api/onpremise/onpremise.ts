@@ -1,16 +1,57 @@
 import { textIn } from '~/model/objects'
 import { intercepted, isSessionOver } from '~/src/api/answer'
 import type { Backend, Credentials, PublicConfig, RequestOptions } from '~/src/api/backend'
-import { BackendError } from '~/src/api/backend-error'
+import { BackendError, isLost } from '~/src/api/backend-error'
 import { localStore } from '~/src/api/browser-storage'
 import { send } from '~/src/api/http'
 import { passwordCalls } from '~/src/api/password-calls'
 import { readMe } from '~/src/api/read-me'
-import { clientId, DEVICE, leave, openSession, ownToken, sessionToken } from '~/src/api/session'
+import { clientId, DEVICE, leave, newUuid, openSession, ownToken, sessionToken } from '~/src/api/session'
 import { newTraceparent } from '~/src/api/traceparent'
 import { viewToken } from '~/src/api/viewed-tab'
-import { apiAddress } from './address'
-import { underCreationKey } from './creation-keys'
+
+/**
+ * The base URL of the API. Without a host, the panel is served by its own server and shares its origin.
+ * @param host a host name, with or without its protocol
+ */
+export const apiAddress = (host: string, port: number, protocol: string) => {
+  if (host === '') return '/parse'
+  const origin = host.includes('://') ? host : `${protocol}//${host}`
+  return `${origin.replace(/\/+$/, '')}:${port}/parse`
+}
+
+/** The key of a request while it is not known whether the server has carried it out, by what the request creates. */
+const unanswered = new Map<string, string>()
+
+/** The server has a record of the key that was made with other values: those of the attempt before. */
+const savedAlready = (error: unknown) =>
+  error instanceof BackendError && error.code === 'idempotency_reused'
+    ? new BackendError(409, 'saved_already', 'An earlier attempt may have been saved already')
+    : error
+
+/**
+ * Sends a POST request under a key: where its answer is lost and the user submits the same again, the server answers what it
+ * created. An `attempt` keeps its key when the values change: the server then refuses to create a second record.
+ * @throws BackendError `saved_already` once where an earlier attempt was carried out; the next one has a key of its own
+ */
+const underCreationKey = async <T>(
+  path: string,
+  { method, json, attempt }: RequestOptions,
+  sendWith: (headers: Record<string, string>) => Promise<T>,
+): Promise<T> => {
+  if (method !== 'POST') return sendWith({})
+  const meant = `${path} ${attempt ?? JSON.stringify(json)}`
+  const key = unanswered.get(meant) ?? newUuid()
+  unanswered.set(meant, key)
+  try {
+    const answer = await sendWith({ 'Idempotency-Key': key })
+    unanswered.delete(meant)
+    return answer
+  } catch (error) {
+    if (!isLost(error)) unanswered.delete(meant)
+    throw savedAlready(error)
+  }
+}
 
 const base = apiAddress(__BACKEND_HOST__, __BACKEND_PORT__, location.protocol)
 

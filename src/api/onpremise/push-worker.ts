@@ -1,4 +1,4 @@
-// Built into a separate file, /push-worker.js (scripts/push-worker.ts): notifications while no tab is open.
+// Built into a separate file, /push-worker.js (scripts/build-plugins.ts): notifications while no tab is open.
 
 declare const self: ServiceWorkerGlobalScope
 

@@ -1,18 +1,216 @@
 import SearchIcon from '@mui/icons-material/SearchOutlined'
-import Autocomplete, { type AutocompleteRenderInputParams } from '@mui/material/Autocomplete'
+import type { AutocompleteRenderInputParams } from '@mui/material/Autocomplete'
+import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
 import Dialog from '@mui/material/Dialog'
 import InputAdornment from '@mui/material/InputAdornment'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { type ComponentProps, useId, useState } from 'react'
-import { useNavigate, useTranslate } from 'react-admin'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ComponentProps, type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react'
+import { useDataProvider, useNavigate, useTheme, useTranslate } from 'react-admin'
+import { labelOf, searchedFields } from '~/model/access'
+import type { Resource } from '~/model/define'
+import { isLink } from '~/model/fields'
+import { tabOf } from '~/model/lists/list-address'
+import { parentOf } from '~/model/refs'
+import { registry } from '~/model/registry'
 import { wordsOf } from '~/model/text'
-import { WithActor } from '~/src/admin/actor'
-import type { Command } from './command'
-import { useEnter } from './use-enter'
-import { useRecordCommands } from './use-record-commands'
-import { useScreenCommands } from './use-screen-commands'
+import { useActor, WithActor } from '~/src/admin/actor'
+import { pathTo } from '~/src/admin/paths'
+import { mayCreate, mayList } from '~/src/admin/rights'
+import { searchFilter } from '~/src/admin/search-filter'
+import type { PanelRecord } from '~/src/api/backend'
+import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
+import { menuItemsFor, PROFILE } from '~/src/app/menu-items'
+import { NEW_CUSTOMER, useMayCreateCustomer } from '~/src/features/customers/may-create-customer'
+import { isEnter } from '~/src/ui/shortcut'
+import { useDebounced } from '~/src/ui/use-debounced'
+
+/** An entry of the command palette: it leads to an address, or does something. */
+type Command = {
+  readonly id: string
+  readonly label: string
+  /** The heading that it stands under. */
+  readonly group: string
+  /** What tells it from others of the same label, such as its company. */
+  readonly hint?: string | undefined
+} & ({ readonly to: string; readonly run?: never } | { readonly run: () => void; readonly to?: never })
+
+type Key = KeyboardEvent & { defaultMuiPrevented?: boolean | undefined }
+
+/**
+ * Keeps an Enter that is pressed before the first option is known, and takes that option once it is: unless something
+ * else was typed or chosen meanwhile.
+ */
+const useEnter = (isFirstKnown: boolean, takeFirst: () => void) => {
+  const [state, setState] = useState<'idle' | 'chosen' | 'waiting'>('idle')
+  const take = useEffectEvent(takeFirst)
+  useEffect(() => {
+    if (state !== 'waiting' || !isFirstKnown) return
+    setState('idle')
+    take()
+  }, [state, isFirstKnown])
+  return {
+    onTyped: () => setState('idle'),
+    /** By arrow keys or pointer: Enter takes this one at once. */
+    onChosen: () => setState('chosen'),
+    onKeyDown: (event: Key) => {
+      if (!isEnter(event.nativeEvent) || isFirstKnown || state === 'chosen') return
+      event.defaultMuiPrevented = true
+      setState('waiting')
+    },
+  }
+}
+
+/** Records of each kind that are offered at once. */
+const OFFERED = 5
+/** Letters from which records are searched: one letter finds too many. */
+const SHORTEST = 2
+/** Milliseconds for which a search is not repeated. */
+const FRESH = 10_000
+/** Milliseconds without a key before records are searched. */
+const WHILE_TYPING = 200
+
+/** Kinds of records that are found by a name, have a list of their own, and a screen. */
+const searchable: readonly Resource[] = Object.values(registry).filter(
+  (resource: Resource) =>
+    searchedFields(resource).length > 0 &&
+    resource.paths.show !== undefined &&
+    (parentOf(resource) === undefined || resource.flat !== undefined),
+)
+
+const companyOf = ({ company }: PanelRecord) => (isLink(company) ? company.label : undefined)
+
+type Found = readonly { readonly resource: Resource; readonly records: readonly PanelRecord[] }[]
+
+/** The kinds that answered; the others are left out. @throws if none did */
+const searchAll = async (
+  kinds: readonly Resource[],
+  ask: (resource: Resource) => Promise<{ data: PanelRecord[] }>,
+): Promise<Found> => {
+  const answers = await Promise.allSettled(kinds.map(ask))
+  const found = answers.flatMap((answer, index) => {
+    const resource = kinds[index]
+    return resource && answer.status === 'fulfilled' ? [{ resource, records: answer.value.data }] : []
+  })
+  if (found.length === 0) throw new Error('No kind of record could be searched')
+  return found
+}
+
+/** The kinds are answered together: one that came later would move what is chosen or under the pointer. */
+const useFound = (kinds: readonly Resource[], search: string) => {
+  const provider = useDataProvider<PanelDataProvider>()
+  return useQuery({
+    queryKey: ['commands', search],
+    queryFn: ({ signal }) =>
+      searchAll(kinds, resource =>
+        provider.getList<PanelRecord>(resource.name, {
+          pagination: { page: 1, perPage: OFFERED },
+          sort: tabOf(resource, '').sort,
+          filter: searchFilter(resource.name, search),
+          signal,
+        }),
+      ),
+    enabled: kinds.length > 0 && search.length >= SHORTEST,
+    placeholderData: keepPreviousData,
+    staleTime: FRESH,
+    retry: false,
+  })
+}
+
+/**
+ * The records whose name begins with the text, of every kind that the user may list. While they are searched, those of
+ * the text before stay.
+ */
+const useRecordCommands = (text: string) => {
+  const translate = useTranslate()
+  const actor = useActor()
+  const kinds = searchable.filter(resource => mayList(resource, actor))
+  const search = text.trim()
+  const searched = useDebounced(search, WHILE_TYPING)
+  const { data = [], isPending, isPlaceholderData, isError } = useFound(kinds, searched)
+  if (kinds.length === 0 || search.length < SHORTEST) return { commands: [], searching: false, failed: false }
+  const commands = data.flatMap(({ resource, records }) =>
+    records.map(
+      (record): Command => ({
+        id: `${resource.name}/${record.id}`,
+        group: translate(`resources.${resource.name}.name`, { smart_count: 2 }),
+        label: labelOf(resource, record),
+        hint: companyOf(record),
+        to: pathTo(resource.name, 'show', record.id) ?? '/',
+      }),
+    ),
+  )
+  return { commands, searching: search !== searched || isPending || isPlaceholderData, failed: isError }
+}
+
+/** Screens that no definition lists: who may create what decides who is offered them. */
+const bespoke = [
+  { path: '/user/invite', text: 'resources.users.inviteTitle', creates: 'users' },
+  { path: '/video360/job', text: 'resources.videos.jobButton', creates: 'videos' },
+] as const
+
+/** The form of a new customer, for those who may make each of its parts. */
+const useNewCustomer = (group: string): Command[] => {
+  const translate = useTranslate()
+  if (!useMayCreateCustomer()) return []
+  return [{ id: NEW_CUSTOMER, group, label: translate('resources.companies.newCustomer'), to: NEW_CUSTOMER }]
+}
+
+const useCreating = (): Command[] => {
+  const translate = useTranslate()
+  const actor = useActor()
+  const group = translate('commands.create')
+  const made = Object.values(registry).filter(
+    resource => parentOf(resource) === undefined && resource.paths.create && mayCreate(resource, actor),
+  )
+  const customer = useNewCustomer(group)
+  return [
+    ...customer,
+    ...made.map(({ name }) => ({
+      id: `create-${name}`,
+      group,
+      label: translate(`resources.${name}.createTitle`, {
+        _: translate('ra.page.create', { name: translate(`resources.${name}.name`, { smart_count: 1 }) }),
+      }),
+      to: pathTo(name, 'create') ?? '/',
+    })),
+    ...bespoke
+      .filter(({ creates }) => mayCreate(registry[creates], actor))
+      .map(({ path, text }) => ({ id: path, group, label: translate(text), to: path })),
+  ]
+}
+
+const useActions = (onSignOut: () => void): Command[] => {
+  const translate = useTranslate()
+  const [theme, setTheme] = useTheme()
+  const group = translate('commands.actions')
+  return [
+    {
+      id: 'theme',
+      group,
+      label: translate('ra.action.toggle_theme'),
+      run: () => setTheme(theme === 'dark' ? 'light' : 'dark'),
+    },
+    { id: 'logout', group, label: translate('menu.logout'), run: onSignOut },
+  ]
+}
+
+/** The screens, forms and actions that the user's role has. */
+const useScreenCommands = (onSignOut: () => void): Command[] => {
+  const translate = useTranslate()
+  const { role } = useActor()
+  const group = translate('commands.screens')
+  const screens = menuItemsFor(role).map(({ key, path }) => ({
+    id: path,
+    group,
+    label: translate(`menu.${key}`),
+    to: path,
+  }))
+  const profile = { id: PROFILE, group, label: translate('profile.title'), to: PROFILE }
+  return [...screens, profile, ...useCreating(), ...useActions(onSignOut)]
+}
 
 type Props = { readonly onClose: () => void; readonly onSignOut: () => void }
 

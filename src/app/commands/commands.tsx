@@ -2,7 +2,7 @@ import SearchIcon from '@mui/icons-material/SearchOutlined'
 import IconButton from '@mui/material/IconButton'
 import { Suspense, useState } from 'react'
 import { useTranslate } from 'react-admin'
-import { useSignOut } from '~/src/app/use-sign-out'
+import { useSignOut } from '~/src/app/menu'
 import { laterPart } from '~/src/ui/later-part'
 import { useShortcut } from '~/src/ui/shortcut'
 

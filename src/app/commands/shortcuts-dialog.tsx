@@ -9,7 +9,7 @@ import { useId } from 'react'
 import { useTranslate } from 'react-admin'
 import { SingleKeysSwitch } from '~/src/ui/single-keys-switch'
 
-/** The shortcuts of the panel, by the place where they work; the player's are those of src/player/handle-key.ts. */
+/** The shortcuts of the panel, by the place where they work; the player's are those of src/player/view-direction.ts. */
 const shortcuts = {
   everywhere: { palette: ['Ctrl', 'K'], help: ['?'] },
   list: {

@@ -9,7 +9,7 @@ import { useTranslate } from 'react-admin'
 import type { Link } from '~/model/fields'
 import { useChooseCompany } from '~/src/admin/choose-company'
 import { useChosenCompany } from '~/src/admin/chosen-company'
-import { useLinkChoices } from '~/src/admin/form/use-link-choices'
+import { useLinkChoices } from '~/src/admin/form/link-choices'
 import { useDebounced } from '~/src/ui/use-debounced'
 
 /** Milliseconds without a key before companies are searched. */

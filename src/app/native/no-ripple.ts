@@ -1,2 +1,2 @@
-/** Replaces the ripple of MUI's buttons, which the theme turns off (`theme-controls.ts`). */
+/** Replaces the ripple of MUI's buttons, which the theme turns off (`theme.ts`). */
 export default () => null

@@ -4,9 +4,8 @@ import { signIn } from '~/i18n/en/sign-in'
 import type { DeliveryStatus } from '~/src/api/backend'
 import { BackendError } from '~/src/api/backend-error'
 import { backend } from '~/src/api/chosen-backend'
-import { FormEnd } from '~/src/auth/sign-in/form-end'
 import { Frame } from '~/src/auth/sign-in/frame'
-import { problemOf } from '~/src/auth/sign-in/problem'
+import { FormEnd, problemOf } from '~/src/auth/sign-in/sign-in-form'
 
 type Outcome = { readonly sent?: string; readonly problem?: string }
 

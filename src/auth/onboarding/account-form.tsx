@@ -1,11 +1,92 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type LinkAnswers, TERMS } from '~/model/onboarding'
-import { FormEnd } from '~/src/auth/sign-in/form-end'
-import { NewPassword } from './new-password'
-import { missingIn, type Problem } from './problems'
-import { Terms } from './terms'
-import { filled, type Texts } from './texts'
-import { type LinkProps, useCompletion } from './use-completion'
+import { FormEnd, PasswordField } from '~/src/auth/sign-in/sign-in-form'
+import { filled, type LinkProps, missingIn, type Problem, type Texts, useCompletion } from './completion'
+
+type NewPasswordProps = {
+  readonly texts: Texts
+  /** The attributes that mark an invalid field, by its name. */
+  readonly wrong: (field: string) => object
+}
+
+/** On blur of either field: if both are filled and differ, the confirmation is cleared (specification §5). */
+const useComparison = () => {
+  const password = useRef<HTMLInputElement>(null)
+  const confirmation = useRef<HTMLInputElement>(null)
+  const [mismatch, setMismatch] = useState(false)
+  const compare = () => {
+    const [one, other] = [password.current, confirmation.current]
+    if (!one?.value || !other?.value || one.value === other.value) return
+    other.value = ''
+    setMismatch(true)
+  }
+  return { password, confirmation, mismatch, compare, forget: () => setMismatch(false) }
+}
+
+/** A password and its confirmation. */
+const NewPassword = ({ texts, wrong }: NewPasswordProps) => {
+  const { password, confirmation, mismatch, compare, forget } = useComparison()
+  return (
+    <>
+      <PasswordField
+        ref={password}
+        words={texts}
+        autoComplete="new-password"
+        aria-describedby="password-help"
+        onBlur={compare}
+        {...wrong('password')}
+      />
+      <p id="password-help" className="onboarding-help">
+        {texts.passwordHelp}
+      </p>
+      <label htmlFor="confirmation">{texts.confirmation}</label>
+      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: ARIA in HTML allows it on passwords, as on text. */}
+      <input
+        ref={confirmation}
+        id="confirmation"
+        name="confirmation"
+        type="password"
+        aria-required
+        autoComplete="new-password"
+        onBlur={compare}
+        onInput={forget}
+        {...(mismatch
+          ? { 'aria-invalid': true, 'aria-describedby': 'confirmation-help' }
+          : wrong('confirmation'))}
+      />
+      <p id="confirmation-help" className="onboarding-help onboarding-wrong" role="alert">
+        {mismatch && texts.problems.mismatch}
+      </p>
+    </>
+  )
+}
+
+type TermsProps = { readonly texts: Texts; readonly wrong: boolean; readonly problemId: string }
+
+/** The terms, readable in place, and the agreement to them. */
+const Terms = ({ texts, wrong, problemId }: TermsProps) => (
+  <>
+    <label className="onboarding-agree">
+      <input
+        type="checkbox"
+        name="terms"
+        aria-required
+        value="agreed"
+        aria-describedby={wrong ? problemId : undefined}
+        aria-invalid={wrong}
+      />
+      {texts.agree}
+    </label>
+    <details className="onboarding-terms">
+      <summary>{texts.terms}</summary>
+      <ol>
+        {Object.entries(texts.termsText).map(([key, text]) => (
+          <li key={key}>{text}</li>
+        ))}
+      </ol>
+    </details>
+  </>
+)
 
 const PROBLEM = 'onboarding-problem'
 

@@ -1,8 +1,7 @@
 import { type FormEvent, useEffect, useRef } from 'react'
 import { problems, signIn as shared, factor as texts } from '~/i18n/en/sign-in'
 import type { Backend, Credentials } from '~/src/api/backend'
-import { FormEnd } from './form-end'
-import { useAttempt } from './use-attempt'
+import { FormEnd, useAttempt } from './sign-in-form'
 
 type Props = {
   readonly signIn: Backend['signIn']

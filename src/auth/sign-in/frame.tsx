@@ -3,7 +3,21 @@ import { type ReactNode, useEffect } from 'react'
 import { app } from '~/i18n/en/app'
 import type { Language } from '~/model/languages'
 import { Globe } from './globe'
-import { Mark } from './mark'
+
+/** The logo: a globe whose left half is a 360° grid and whose right half has facets. */
+export const Mark = ({ size = 32 }: { size?: number }) => (
+  <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+    <rect width="32" height="32" rx="9" fill="#0b5a5a" />
+    <g fill="none" stroke="#bfe6df" strokeWidth="1.5" strokeLinejoin="round">
+      <path d="M16 5.5a10.5 10.5 0 0 0 0 21Z" />
+      <path d="M16 5.5c-4.2 3-5.4 6.4-5.4 10.5s1.2 7.5 5.4 10.5M5.5 16H16" />
+    </g>
+    <path d="m16 5.5 7.4 3.1L16 16Z" fill="#f6c983" />
+    <path d="M23.4 8.6 26.5 16H16Z" fill="#f2b45a" />
+    <path d="m26.5 16-3.1 7.4L16 16Z" fill="#dd9336" />
+    <path d="M23.4 23.4 16 26.5V16Z" fill="#c0761f" />
+  </svg>
+)
 
 type Props = {
   readonly title: string

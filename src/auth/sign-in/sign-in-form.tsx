@@ -1,11 +1,137 @@
-import { type FormEvent, useEffect, useRef } from 'react'
-import { signIn as texts } from '~/i18n/en/sign-in'
+import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { problems, signIn as texts } from '~/i18n/en/sign-in'
 import type { Credentials } from '~/src/api/backend'
-import { BackendError } from '~/src/api/backend-error'
-import { FormEnd } from './form-end'
-import { PasswordField } from './password-field'
-import { missing, type Problem } from './problem'
-import { useAttempt } from './use-attempt'
+import { BackendError, isUnreachable, waitOf } from '~/src/api/backend-error'
+
+const Eye = ({ crossed }: { crossed: boolean }) => (
+  <svg width="20" height="20" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <g fill="none" stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" strokeLinejoin="round">
+      <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Z" />
+      <circle cx="12" cy="12" r="3" />
+      {crossed && <path d="m4 4 16 16" />}
+    </g>
+  </svg>
+)
+
+type PasswordFieldProps = ComponentProps<'input'> & {
+  readonly words?: { readonly password: string; readonly showPassword: string; readonly hidePassword: string }
+}
+
+export const PasswordField = ({ words = texts, id = 'password', ...props }: PasswordFieldProps) => {
+  const [shown, setShown] = useState(false)
+  return (
+    <>
+      <label htmlFor={id}>{words.password}</label>
+      <div className="sign-in-password">
+        <input
+          id={id}
+          name={id}
+          type={shown ? 'text' : 'password'}
+          aria-required
+          autoComplete="current-password"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...props}
+        />
+        <button
+          type="button"
+          aria-label={shown ? words.hidePassword : words.showPassword}
+          aria-controls={id}
+          onClick={() => setShown(!shown)}
+        >
+          <Eye crossed={shown} />
+        </button>
+      </div>
+    </>
+  )
+}
+
+type FormEndProps = {
+  /** The id by which the invalid field refers to its description. */
+  readonly id: string
+  readonly problem: string | undefined
+  readonly busy: boolean
+  /** The current label: the action, or that it is in progress. */
+  readonly label: string
+  readonly children?: ReactNode
+}
+
+/** The end of these forms: the problem, then the button, which stays focusable while busy. */
+export const FormEnd = ({ id, problem, busy, label, children }: FormEndProps) => (
+  <>
+    <p id={id} className="sign-in-problem" role="alert">
+      {problem}
+    </p>
+    {children}
+    <button type="submit" className="sign-in-submit" aria-disabled={busy} data-busy={busy}>
+      {label}
+    </button>
+  </>
+)
+
+type Field = 'email' | 'password'
+
+/** The text of a problem, and the field to correct if there is one. */
+type Problem = { readonly text: string; readonly field?: Field }
+
+const wait = (seconds: number) =>
+  seconds < 90
+    ? texts.seconds.replace('%{count}', String(seconds))
+    : texts.minutes.replace('%{count}', String(Math.ceil(seconds / 60)))
+
+const refused = (error: BackendError): Problem => {
+  // The Parse protocol has one code for both; its message distinguishes them if the operator allows it.
+  if (/user not found/i.test(error.message)) return { text: texts.userNotFound, field: 'email' }
+  if (/wrong password/i.test(error.message)) return { text: texts.wrongPassword, field: 'password' }
+  return { text: texts.badCredentials, field: 'email' }
+}
+
+const { user_not_found: notInvited, ...known } = problems
+
+const byCode: Readonly<Record<string, string>> = {
+  ...known,
+  no_role: texts.noRole,
+  popup_blocked: texts.popupBlocked,
+  other_sign_in: texts.otherSignIn,
+}
+
+export const problemOf = (error: unknown): Problem => {
+  if (!(error instanceof BackendError)) return { text: texts.failed }
+  if (error.status === 429) return { text: texts.tooManyAttempts.replace('%{wait}', wait(waitOf(error))) }
+  const text = byCode[error.code]
+  if (text) return { text }
+  if (error.status === 404 && error.code !== 'http_404') return refused(error)
+  return { text: isUnreachable(error) ? texts.unreachable : texts.failed }
+}
+
+/** The same where no e-mail address was typed: there is none to correct. */
+export const otherWayProblemOf = (error: unknown): Problem =>
+  error instanceof BackendError && error.code === 'user_not_found' ? { text: notInvited } : problemOf(error)
+
+/** The first missing value, checked before the request. */
+const missing = (email: string, password: string): Problem | null => {
+  if (email.trim() === '') return { text: texts.emailMissing, field: 'email' }
+  return password === '' ? { text: texts.passwordMissing, field: 'password' } : null
+}
+
+/** Runs one sign-in attempt at a time, and keeps the problem of the last one. */
+export const useAttempt = (onSignedIn: () => void) => {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const attempt = async (act: () => Promise<void>) => {
+    setProblem(null)
+    setBusy(true)
+    try {
+      await act()
+      // Stays busy: the panel replaces the page once it is loaded.
+      onSignedIn()
+    } catch (error) {
+      setProblem(problemOf(error))
+      setBusy(false)
+    }
+  }
+  return { busy, problem, setProblem, attempt }
+}
 
 type Props = {
   signIn: (credentials: Credentials) => Promise<void>

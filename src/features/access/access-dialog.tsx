@@ -1,20 +1,245 @@
+import NoIcon from '@mui/icons-material/BlockOutlined'
+import YesIcon from '@mui/icons-material/CheckOutlined'
+import Autocomplete from '@mui/material/Autocomplete'
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
-import { useId } from 'react'
-import { type RaRecord, useTranslate } from 'react-admin'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { type RaRecord, useDataProvider, useLocaleState, useTranslate } from 'react-admin'
+import type { Ability } from '~/model/abilities'
+import { labelOf, ownerOf } from '~/model/access'
 import type { Resource } from '~/model/define'
+import { isLink, type Link } from '~/model/fields'
+import { refOfRecord, uidOf } from '~/model/refs'
+import { guests } from '~/model/resources/guests'
+import { users } from '~/model/resources/users'
+import { guestsNamed } from '~/model/who-has-access'
+import { choiceText, type LinkChoice, TwoLines, useLinkChoices } from '~/src/admin/form/link-choices'
+import { labelKey } from '~/src/admin/labels'
 import { useRecordTitle } from '~/src/admin/record-id'
 import { useLazyField } from '~/src/admin/use-lazy-field'
-import { ListFailure } from '~/src/ui/list-failure'
+import type { PanelRecord } from '~/src/api/backend'
+import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
+import { ListFailure } from '~/src/ui/empty-state'
+import { count as countText } from '~/src/ui/format'
 import { ListSkeleton } from '~/src/ui/list-skeleton'
-import { isAccess } from './access-facts'
-import { AccessLists } from './access-lists'
-import { CheckPerson } from './check-person'
-import { GroupPeople } from './group-people'
-import { PartyList } from './party-list'
+import { type AccessFacts, isAccess, isPersonsAccess, PartyList, type ToldGroup } from './party-list'
+
+type AccessListsProps = { readonly resource: Resource; readonly lists: AccessFacts['lists'] }
+
+/** The people and groups that the record names itself: no grant of the panel reads these lists. */
+const AccessLists = ({ resource, lists }: AccessListsProps) => {
+  const translate = useTranslate()
+  const shown = lists.filter(({ target, entries }) => target === users.name || entries.length > 0)
+  return shown.map(({ field, entries }) => (
+    <Box key={field} component="section" sx={{ mt: 2 }}>
+      <Typography component="h3" variant="subtitle1">
+        {translate(labelKey(resource.name, field))}
+      </Typography>
+      <Typography color={entries.length > 0 ? undefined : 'text.secondary'} sx={{ overflowWrap: 'anywhere' }}>
+        {entries.length > 0 ? entries.map(({ label }) => label).join(', ') : translate('access.nobody')}
+      </Typography>
+      <Typography variant="body2" color="text.secondary">
+        {translate('access.listHelp')}
+      </Typography>
+    </Box>
+  ))
+}
+
+type PersonAnswerProps = { readonly resource: Resource; readonly record: RaRecord; readonly person: Link }
+
+/** The company that the record belongs to, by name. */
+const useCompanyName = ({ resource, record }: Omit<PersonAnswerProps, 'person'>) => {
+  const titleOf = useRecordTitle(resource)
+  const link = record[resource.company ?? '']
+  if (isLink(link)) return link.label
+  return ownerOf(resource, record).company === record.uid ? titleOf(record) : ''
+}
+
+const useSentence = (company: string) => {
+  const translate = useTranslate()
+  const [locale] = useLocaleState()
+  return ({ because, obstacle, roles = [] }: Ability) => {
+    if (because) return translate(`access.because.${because}`, { company })
+    const list = new Intl.ListFormat(locale, { type: 'disjunction' })
+    const named = list.format(roles.map(role => translate(`roles.${role}`)))
+    const key = obstacle === 'role' && roles.length === 0 ? 'nobody' : obstacle
+    return translate(`access.obstacles.${key}`, { company, roles: named })
+  }
+}
+
+/** Yes or no for each thing that one can do, with the reason, and the remedy of a no. */
+const PersonAnswer = ({ resource, record, person }: PersonAnswerProps) => {
+  const translate = useTranslate()
+  const [locale] = useLocaleState()
+  const names = new Intl.ListFormat(locale)
+  const sentence = useSentence(useCompanyName({ resource, record }))
+  const { data, error, refetch } = useLazyField(resource.name, record.id, `access/${uidOf(person.ref)}`)
+  if (error) return <ListFailure error={error} onRetry={refetch} />
+  if (!isPersonsAccess(data)) return <ListSkeleton />
+  const through = [
+    ['access.listedThrough', data.groups],
+    ['access.listedAsGuest', data.guestOf],
+  ] as const
+  return (
+    <Box role="status" aria-label={person.label} sx={{ mt: 1.5 }}>
+      {data.abilities.map(ability => {
+        const [Icon, answer] = ability.because ? ([YesIcon, 'yes'] as const) : ([NoIcon, 'no'] as const)
+        return (
+          <Box key={ability.name} sx={{ display: 'flex', gap: 1, py: 0.75 }}>
+            <Icon fontSize="small" color={ability.because ? 'success' : 'error'} sx={{ mt: '2px' }} />
+            <Typography>
+              <strong>{translate(`access.${answer}.${ability.name}`)}</strong> {sentence(ability)}
+            </Typography>
+          </Box>
+        )
+      })}
+      {data.lists.length > 0 && <Typography>{translate('access.listed')}</Typography>}
+      {through
+        .filter(([, groups]) => groups.length > 0)
+        .map(([key, groups]) => (
+          <Typography key={key}>
+            {translate(key, {
+              smart_count: groups.length,
+              groups: names.format(groups.map(({ label }) => label)),
+            })}
+          </Typography>
+        ))}
+    </Box>
+  )
+}
+
+type CheckPersonProps = { readonly resource: Resource; readonly record: RaRecord }
+
+/** Chooses a person, and tells what that person can do to the record. */
+const CheckPerson = ({ resource, record }: CheckPersonProps) => {
+  const translate = useTranslate()
+  const [search, setSearch] = useState('')
+  const [person, setPerson] = useState<LinkChoice | null>(null)
+  const { links, isPending, isStale } = useLinkChoices('users', person ? '' : search)
+  return (
+    <Box component="section" sx={{ mt: 3 }}>
+      <Typography component="h3" variant="subtitle1" sx={{ mb: 1 }}>
+        {translate('access.check')}
+      </Typography>
+      <Autocomplete
+        // Enter would choose somebody whom the text does not name.
+        options={isStale ? [] : links}
+        value={person}
+        loading={isPending || isStale}
+        onChange={(_event, chosen) => setPerson(chosen)}
+        onInputChange={(_event, text) => setSearch(text)}
+        getOptionKey={({ ref }) => ref}
+        getOptionLabel={choiceText}
+        renderOption={({ key, ...option }, choice) => (
+          <li key={key} {...option}>
+            <TwoLines {...choice} />
+          </li>
+        )}
+        isOptionEqualToValue={(one, other) => one.ref === other.ref}
+        // The server has searched, accents included.
+        filterOptions={options => options}
+        renderInput={input => <TextField {...input} label={translate('access.person')} />}
+      />
+      {person && <PersonAnswer key={person.ref} resource={resource} record={record} person={person} />}
+    </Box>
+  )
+}
+
+/** Of the guests that are asked for here: the first are told with the access. */
+const FIRST_PAGE = 2
+
+const toldGuest = (record: PanelRecord): ToldGroup['guests'][number] => ({
+  guest: { ref: refOfRecord(guests, record), label: labelOf(guests, record) },
+  accepted: record.status === 'accepted',
+})
+
+/** The guests of a group as far as they are told, and the way to the next of them. */
+const useGuests = ({ group, guests: first, guestCounts }: ToldGroup) => {
+  const provider = useDataProvider<PanelDataProvider>()
+  const { data, error, isFetching, fetchNextPage } = useInfiniteQuery({
+    queryKey: [guests.name, 'access', group.ref],
+    queryFn: ({ pageParam: page }) =>
+      provider.getList<PanelRecord>(guests.name, {
+        pagination: { page, perPage: guestsNamed },
+        sort: { field: 'guest.email', order: 'ASC' },
+        filter: {},
+        meta: { at: `${group.ref}/guests` },
+      }),
+    initialPageParam: FIRST_PAGE,
+    getNextPageParam: (_last, pages) => FIRST_PAGE + pages.length,
+    enabled: false,
+    retry: false,
+  })
+  const told = [...first, ...(data?.pages.flatMap(page => page.data.map(toldGuest)) ?? [])]
+  const left = guestCounts.accepted + guestCounts.pending - told.length
+  return { told, next: Math.min(left, guestsNamed), error, isFetching, showNext: () => void fetchNextPage() }
+}
+
+type People = {
+  readonly kind: 'members' | 'guests' | 'invited'
+  readonly links: readonly Link[]
+  /** Of all, also of those who are not named yet. */
+  readonly count: number
+}
+
+const peopleOf = ({ members, guestCounts }: ToldGroup, told: ToldGroup['guests']): readonly People[] => {
+  const guests = (accepted: boolean) =>
+    told.filter(each => each.accepted === accepted).map(({ guest }) => guest)
+  return [
+    { kind: 'members', links: members, count: members.length },
+    { kind: 'guests', links: guests(true), count: guestCounts.accepted },
+    { kind: 'invited', links: guests(false), count: guestCounts.pending },
+  ]
+}
+
+const PeopleLine = ({ kind, links, count }: People) => {
+  const translate = useTranslate()
+  const [locale] = useLocaleState()
+  const names = new Intl.ListFormat(locale).format(links.map(({ label }) => label))
+  return (
+    <Box sx={{ mb: 0.5 }}>
+      <Typography>{translate(`access.group.${kind}`, { names, count: countText(count, locale) })}</Typography>
+      <Typography variant="body2" color="text.secondary">
+        {translate(`access.group.because.${kind}`)}
+      </Typography>
+    </Box>
+  )
+}
+
+const Group = ({ group }: { group: ToldGroup }) => {
+  const translate = useTranslate()
+  const [locale] = useLocaleState()
+  const { told, next, error, isFetching, showNext } = useGuests(group)
+  const found = peopleOf(group, told).filter(({ links }) => links.length > 0)
+  return (
+    <Box component="section" sx={{ mt: 2, overflowWrap: 'anywhere' }}>
+      <Typography component="h3" variant="subtitle1">
+        {translate('access.group.title', { name: group.group.label })}
+      </Typography>
+      {found.map(people => (
+        <PeopleLine key={people.kind} {...people} />
+      ))}
+      {found.length === 0 && <Typography color="text.secondary">{translate('access.nobody')}</Typography>}
+      {error && <ListFailure error={error} onRetry={showNext} />}
+      {next > 0 && !error && (
+        <Button size="small" loading={isFetching} onClick={showNext}>
+          {translate('access.group.more', { smart_count: next, count: countText(next, locale) })}
+        </Button>
+      )}
+    </Box>
+  )
+}
+
+/** The people of the groups that a record names: members and guests, each with the reason. */
+export const GroupPeople = ({ groups }: { groups: readonly ToldGroup[] }) =>
+  groups.map(group => <Group key={group.group.ref} group={group} />)
 
 type Props = { readonly resource: Resource; readonly record: RaRecord; readonly onClose: () => void }
 

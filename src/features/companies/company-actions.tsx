@@ -1,7 +1,7 @@
 import GroupsIcon from '@mui/icons-material/GroupsOutlined'
 import PurchasesIcon from '@mui/icons-material/ShoppingCartOutlined'
 import { useRecordContext, useTranslate } from 'react-admin'
-import type { PanelCompany } from '~/model/record-types'
+import type { PanelCompany } from '~/model/record-of'
 import { resourceOf } from '~/model/registry'
 import { useActor } from '~/src/admin/actor'
 import type { ActionsProps } from '~/src/admin/admin-config'

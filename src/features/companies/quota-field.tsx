@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { useLocaleState, useRecordContext, useTranslate } from 'react-admin'
-import { valueAt } from '~/model/value-at'
+import { valueAt } from '~/model/objects'
 import type { ViewProps } from '~/src/admin/admin-config'
 import { count, minutes } from '~/src/ui/format'
 import { QuotaBar } from './quota-bar'

@@ -5,16 +5,28 @@ import Chip from '@mui/material/Chip'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import { LinkBase, useDataProvider, useRecordContext, useTranslate } from 'react-admin'
+import { type Identifier, LinkBase, useDataProvider, useRecordContext, useTranslate } from 'react-admin'
 import type { Link } from '~/model/fields'
+import { fromKeys } from '~/model/objects'
 import { resolveRef } from '~/model/registry'
 import { useActor } from '~/src/admin/actor'
 import { pathTo } from '~/src/admin/paths'
 import { mayList } from '~/src/admin/rights'
+import type { Backend } from '~/src/api/backend'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
+import { objectIn, recordPath } from '~/src/api/contract/records'
 import { useFailureText } from '~/src/ui/failure-text'
-import { Section } from '~/src/ui/section'
-import { parties, readStakeholders } from './stakeholder-calls'
+import { Section } from '~/src/ui/page-heading'
+
+/** The parties related to a company besides its own users. */
+const parties = ['extras', 'managedCompanies', 'guestGroups'] as const
+
+const linksIn = (value: unknown): readonly Link[] => (Array.isArray(value) ? value : [])
+
+const readStakeholders = async (request: Backend['request'], company: Identifier) => {
+  const answer = objectIn(await request(`${recordPath('companies', company)}/stakeholders/enhanced`))
+  return fromKeys(parties, name => linksIn(answer[name]))
+}
 
 /** Only root can open the individual users of another company. */
 const useAddress = () => {

@@ -1,20 +1,196 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useDataProvider, useTranslate } from 'react-admin'
+import { useEffect, useRef, useState } from 'react'
+import { Form, Link, SaveButton, useDataProvider, useLocaleState, useTranslate } from 'react-admin'
+import { languages } from '~/model/languages'
 import { asObject } from '~/model/objects'
 import { companies } from '~/model/resources/companies'
+import { firstPurchases, purchases } from '~/model/resources/purchases'
+import { users } from '~/model/resources/users'
 import { useActor, WithActor } from '~/src/admin/actor'
 import { BackButton } from '~/src/admin/back-button'
-import { draftKey, dropDraft } from '~/src/admin/form/draft'
+import { DraftKeeper, draftKey, dropDraft, keepTyped } from '~/src/admin/form/draft'
+import { ErrorSummary } from '~/src/admin/form/error-summary'
+import { FormFailure } from '~/src/admin/form/form-failure'
 import { FormStateProvider, useFormStatus } from '~/src/admin/form/form-state'
-import { failureOf } from '~/src/api/contract/failures'
+import { NumberField } from '~/src/admin/form/number-field'
+import { SelectInput } from '~/src/admin/form/select-input'
+import { TextInput } from '~/src/admin/form/text-input'
+import { validatorsFor } from '~/src/admin/form/validators'
+import { labelKey } from '~/src/admin/labels'
+import { pathTo } from '~/src/admin/paths'
+import type { Backend, DeliveryStatus } from '~/src/api/backend'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
-import { AccessDenied } from '~/src/ui/access-denied'
-import { PageHeading } from '~/src/ui/page-heading'
-import { createCustomer, type MadeCustomer, type NewCustomer } from './customer-calls'
-import { CustomerForm } from './customer-form'
-import { CustomerResult } from './customer-result'
+import { failureOf, objectIn, recordIn } from '~/src/api/contract/records'
+import { AccessDenied } from '~/src/ui/empty-state'
+import { autonymOf } from '~/src/ui/language-files'
+import { PageHeading, Section } from '~/src/ui/page-heading'
+import { useCopy } from '~/src/ui/use-copy'
 import { useMayCreateCustomer } from './may-create-customer'
+
+/** `purchases` in seats and minutes. */
+type NewCustomer = {
+  readonly company: { readonly name: string }
+  readonly purchases: Readonly<Record<'users' | 'maxActive' | 'minutes', number>>
+  readonly admin: { readonly email: string; readonly lang: string }
+}
+
+/** `link` of the invitation; null if the same request had made the customer before. */
+type MadeCustomer = {
+  readonly company: { readonly uid: string; readonly name: string }
+  readonly user: { readonly uid: string; readonly email: string }
+  readonly link: string | null
+  readonly mailed?: DeliveryStatus
+}
+
+/** Company, first purchases and invitation at once. Fields of a failure are named as in `NewCustomer`: `admin.email`. */
+const createCustomer = async (request: Backend['request'], json: NewCustomer, attempt: string) => {
+  const made = await request<MadeCustomer>('/customers', { method: 'POST', json, attempt })
+  recordIn('companies', objectIn(made).company)
+  return made
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+const CUSTOMER = 'customers'
+const sources = [
+  'company.name',
+  'purchases.users',
+  'purchases.maxActive',
+  'purchases.minutes',
+  'admin.email',
+  'admin.lang',
+] as const
+const label = (path: (typeof sources)[number]) => labelKey(CUSTOMER, path)
+
+const Purchases = () =>
+  (['users', 'maxActive', 'minutes'] as const).map(type => (
+    <NumberField
+      key={type}
+      source={`purchases.${type}`}
+      label={label(`purchases.${type}`)}
+      validate={validatorsFor({ ...purchases.fields.quantity, min: firstPurchases[type] }, true)}
+      min={firstPurchases[type]}
+      isWhole
+      fullWidth
+    />
+  ))
+
+const Administrator = () => (
+  <>
+    <TextInput
+      source="admin.email"
+      label={label('admin.email')}
+      type="email"
+      autoComplete="off"
+      validate={validatorsFor(users.fields.email, true)}
+      fullWidth
+    />
+    <SelectInput
+      source="admin.lang"
+      label={label('admin.lang')}
+      choices={languages.map(id => ({ id, name: autonymOf(id) }))}
+      translateChoice={false}
+      validate={validatorsFor(users.fields.lang, true)}
+      fullWidth
+    />
+  </>
+)
+
+type CustomerFormProps = { readonly onSave: (values: Values) => Promise<unknown>; readonly draft: string }
+
+/** All that a new customer needs, on one page. */
+export const CustomerForm = ({ onSave, draft }: CustomerFormProps) => {
+  const translate = useTranslate()
+  const [lang] = useLocaleState()
+  return (
+    <Form
+      defaultValues={{ purchases: firstPurchases, admin: { lang } }}
+      resetOptions={keepTyped}
+      onSubmit={onSave}
+      disableInvalidFormNotification
+      warnWhenUnsavedChanges
+      noValidate
+    >
+      <DraftKeeper stored={['company', 'purchases', 'admin']} storageKey={draft} />
+      <FormFailure resource={CUSTOMER} paths={sources} />
+      <ErrorSummary resource={CUSTOMER} order={sources} />
+      <Stack sx={{ gap: 3, maxWidth: 720, alignItems: 'stretch' }}>
+        <Section title={translate('customers.company')}>
+          <TextInput
+            source="company.name"
+            label={label('company.name')}
+            validate={validatorsFor(companies.fields.name, true)}
+            autoComplete="off"
+            fullWidth
+          />
+        </Section>
+        <Section title={translate('customers.purchases')}>
+          <Purchases />
+        </Section>
+        <Section title={translate('customers.admin')}>
+          <Administrator />
+        </Section>
+        <Box>
+          <SaveButton label="customers.save" icon={null} alwaysEnable />
+        </Box>
+      </Stack>
+    </Form>
+  )
+}
+
+type CustomerResultProps = { readonly made: MadeCustomer; readonly onAnother: () => void }
+
+const Invitation = ({ link }: { link: string }) => {
+  const translate = useTranslate()
+  const copy = useCopy()
+  return (
+    <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 1, alignItems: { sm: 'center' } }}>
+      <TextField
+        label={translate('customers.link')}
+        value={link}
+        size="small"
+        fullWidth
+        slotProps={{ htmlInput: { readOnly: true } }}
+      />
+      <Button variant="outlined" onClick={() => void copy(link)} sx={{ flexShrink: 0 }}>
+        {translate('admin.copy.do')}
+      </Button>
+    </Stack>
+  )
+}
+
+/** What was made, where the invitation is, and its link. Takes the focus, so that it is read out. */
+const CustomerResult = ({ made: { company, user, link, mailed }, onAnother }: CustomerResultProps) => {
+  const translate = useTranslate()
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => place.current?.focus(), [])
+  return (
+    <Stack sx={{ gap: 2, maxWidth: 720 }}>
+      <Alert severity="success" role="status" ref={place} tabIndex={-1}>
+        {translate('customers.made', { name: company.name, email: user.email })}{' '}
+        {mailed && translate(`deliveryStatus.${mailed}`)}
+      </Alert>
+      {link ? <Invitation link={link} /> : <Typography>{translate('customers.madeBefore')}</Typography>}
+      {link && <Typography color="text.secondary">{translate('customers.linkText')}</Typography>}
+      <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
+        <Button
+          component={Link}
+          to={pathTo('companies', 'show', company.uid) ?? '/company'}
+          variant="contained"
+        >
+          {translate('customers.open')}
+        </Button>
+        <Button onClick={onAnother}>{translate('customers.another')}</Button>
+      </Stack>
+    </Stack>
+  )
+}
 
 /** `{'admin.email': …}` → `{admin: {email: …}}`: the form's inputs are nested. */
 const nested = (errors: Readonly<Record<string, string>>) => {

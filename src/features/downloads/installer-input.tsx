@@ -1,6 +1,6 @@
 import { useRecordContext } from 'react-admin'
 import { isFile } from '~/model/fields'
-import { valueAt } from '~/model/value-at'
+import { valueAt } from '~/model/objects'
 import { DownloadAction } from '~/src/admin/actions/download-action'
 import type { InputProps } from '~/src/admin/admin-config'
 import { UploadInput } from '~/src/admin/form/upload-input'

@@ -1,10 +1,10 @@
 import InstallerIcon from '@mui/icons-material/InstallDesktopOutlined'
 import { useRecordContext } from 'react-admin'
 import { isFile } from '~/model/fields'
-import { valueAt } from '~/model/value-at'
+import { valueAt } from '~/model/objects'
 import { DownloadAction } from '~/src/admin/actions/download-action'
 import type { ViewProps } from '~/src/admin/admin-config'
-import { Missing } from '~/src/admin/fields/missing'
+import { Missing } from '~/src/admin/fields/field-view'
 import { IconAction } from '~/src/ui/icon-action'
 import { ChosenFile } from '~/src/upload/chosen-file'
 

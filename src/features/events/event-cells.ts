@@ -4,9 +4,8 @@ import { isResourceName, resolveRef, resourceOf } from '~/model/registry'
 import type { OwnCell, Words } from '~/src/admin/admin-config'
 import { labelKey } from '~/src/admin/labels'
 import { csvCell, exportCell } from '~/src/admin/list/export-cells'
-import { type Change, changesIn } from './changes'
+import { type Change, changesIn, textOf } from './changes'
 import { nameInWords } from './name-in-words'
-import { textOf } from './plain-text'
 
 /** “Media: Harbour”, in an exported table. */
 export const recordCell: OwnCell = (event, { translate }) => {

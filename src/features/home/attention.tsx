@@ -1,4 +1,7 @@
+import ErrorIcon from '@mui/icons-material/ErrorOutlined'
+import InfoIcon from '@mui/icons-material/InfoOutlined'
 import CalmIcon from '@mui/icons-material/TaskAltOutlined'
+import WarningIcon from '@mui/icons-material/WarningAmberOutlined'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -6,14 +9,144 @@ import Skeleton from '@mui/material/Skeleton'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import { useDataProvider, useTranslate } from 'react-admin'
+import { Link, useDataProvider, useLocaleState, useTranslate } from 'react-admin'
+import type { AttentionKey, Severity } from '~/model/attention'
+import type { Link as RecordLink } from '~/model/fields'
+import { resolveRef, resourceOf } from '~/model/registry'
 import { WithActor } from '~/src/admin/actor'
 import { useChosenCompany } from '~/src/admin/chosen-company'
+import { listLink } from '~/src/admin/list/list-link'
+import { pathTo } from '~/src/admin/paths'
+import type { Backend } from '~/src/api/backend'
+import { rowsOf } from '~/src/api/contract/lists'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
+import { failureOf, idOf } from '~/src/api/contract/records'
+import { formatDay } from '~/src/ui/dates'
 import { useFailureText } from '~/src/ui/failure-text'
-import { Section } from '~/src/ui/section'
-import { type AttentionItem as Item, readAttention } from './attention-calls'
-import { AttentionItem } from './attention-item'
+import { count as countText, percent } from '~/src/ui/format'
+import { Section } from '~/src/ui/page-heading'
+
+/** A record that an entry names. `share`: the used part of a limit, 1: all. */
+type AttentionRecord = RecordLink & { readonly share: number | null }
+
+/**
+ * Something that needs attention: `count` records of a list, opened with `filter` and `tab`; without `resource`, jobs that
+ * wait for a worker. `failed`: it could not be counted.
+ */
+type AttentionEntry = {
+  readonly key: AttentionKey
+  readonly severity: Severity
+  readonly resource: string | null
+  readonly tab: string | null
+  readonly filter: Readonly<Record<string, unknown>>
+  readonly company: RecordLink | null
+  readonly count: number
+  readonly date: string | null
+  readonly records: readonly AttentionRecord[]
+  readonly failed: boolean
+}
+
+/**
+ * Most urgent first; null if the backend does not know the call.
+ * @param company `companies/<uid>`: of this one alone
+ */
+const readAttention = async (request: Backend['request'], company: string | undefined) => {
+  try {
+    return rowsOf<AttentionEntry>(await request(`/me/attention${company ? `?company=${company}` : ''}`))
+  } catch (error) {
+    if (failureOf(error).status === 404) return null
+    throw error
+  }
+}
+
+const icons = { error: ErrorIcon, warning: WarningIcon, info: InfoIcon } as const
+
+const pathOf = ({ ref }: AttentionRecord) => {
+  const name = resolveRef(ref)?.resource.name
+  return name && pathTo(name, 'show', idOf(name, ref))
+}
+
+/** Where an entry leads: the job queue, the one company that it is about, or the filtered list. */
+const addressOf = ({ resource, filter, company, tab, count, records }: AttentionEntry) => {
+  if (resource === null) return '/admin'
+  const only = resource === 'companies' && count === 1 ? records[0] : undefined
+  const path = only && pathOf(only)
+  if (path) return path
+  const field = resourceOf(resource).company
+  return listLink(resource, company && field ? { ...filter, [field]: company } : filter, tab ?? undefined)
+}
+
+const Named = ({ record }: { record: AttentionRecord }) => {
+  const [locale] = useLocaleState()
+  const path = pathOf(record)
+  return (
+    <>
+      {path ? <Link to={path}>{record.label}</Link> : <span>{record.label}</span>}
+      {record.share !== null && ` (${percent(record.share, locale)})`}
+    </>
+  )
+}
+
+/** The first records by name, how many more there are, and the first date. */
+const Details = ({ records, count, date }: AttentionEntry) => {
+  const translate = useTranslate()
+  const [locale] = useLocaleState()
+  const more = count - records.length
+  if (records.length === 0) return null
+  return (
+    <Typography
+      variant="body2"
+      component="div"
+      sx={{ color: 'text.secondary', overflowWrap: 'anywhere', lineHeight: 1.8 }}
+    >
+      {date && <div>{translate('attention.next', { date: formatDay(date, locale) })}</div>}
+      {records.map((record, index) => (
+        <span key={record.ref}>
+          {index > 0 && ', '}
+          <Named record={record} />
+        </span>
+      ))}
+      {more > 0 && ` ${translate('attention.more', { count: countText(more, locale) })}`}
+    </Typography>
+  )
+}
+
+const useText = ({ key, count, company, failed }: AttentionEntry) => {
+  const translate = useTranslate()
+  if (failed) return translate('attention.failed', { name: translate(`attention.names.${key}`) })
+  const text = translate(`attention.entries.${key}`, { smart_count: count })
+  return company ? `${company.label} – ${text}` : text
+}
+
+/** One thing that needs attention, as a link to what it counts. */
+const AttentionItem = ({ item }: { item: AttentionEntry }) => {
+  const translate = useTranslate()
+  const address = addressOf(item)
+  const text = useText(item)
+  const Icon = icons[item.severity]
+  return (
+    <Box component="li" sx={{ display: 'flex', gap: 1.5 }}>
+      <Icon
+        fontSize="small"
+        color={item.failed ? 'disabled' : item.severity}
+        titleAccess={translate(`attention.severity.${item.severity}`)}
+        sx={{ mt: 0.25 }}
+      />
+      <Box sx={{ minWidth: 0 }}>
+        {address && !item.failed ? (
+          <Link to={address} sx={{ fontWeight: 600 }}>
+            {text}
+          </Link>
+        ) : (
+          <Typography component="span" sx={{ fontWeight: item.failed ? 400 : 600, fontSize: '0.875rem' }}>
+            {text}
+          </Typography>
+        )}
+        <Details {...item} />
+      </Box>
+    </Box>
+  )
+}
 
 /** Milliseconds between two counts while the page is open. */
 const PACE = 60_000
@@ -70,9 +203,9 @@ const Failure = ({ error, onRetry }: { error: unknown; onRetry: () => void }) =>
   )
 }
 
-const keyOf = ({ key, company }: Item) => `${key} ${company?.ref ?? ''}`
+const keyOf = ({ key, company }: AttentionEntry) => `${key} ${company?.ref ?? ''}`
 
-const Items = ({ items }: { items: readonly Item[] }) => (
+const Items = ({ items }: { items: readonly AttentionEntry[] }) => (
   <Stack component="ul" sx={{ gap: 2, listStyle: 'none', p: 0, m: 0 }}>
     {items.map(item => (
       <AttentionItem key={keyOf(item)} item={item} />

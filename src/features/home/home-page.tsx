@@ -1,10 +1,47 @@
-import { Box, Skeleton, Typography } from '@mui/material'
-import { Suspense } from 'react'
-import { Title, useTranslate } from 'react-admin'
+import { Box, Card, CardActionArea, Skeleton, Typography } from '@mui/material'
+import { alpha, type Theme } from '@mui/material/styles'
+import { type ComponentType, Suspense } from 'react'
+import { LinkBase, Title, useTranslate } from 'react-admin'
 import type { Language } from '~/model/languages'
 import { laterPart } from '~/src/ui/later-part'
 import { lazyPart } from '~/src/ui/lazy-part'
-import { type Section, SectionCard } from './section-card'
+
+type Section = {
+  /** The key of the texts: `menu.<key>` and `app.home.<key>`. */
+  readonly key: string
+  readonly path: string
+  readonly icon: ComponentType<{ className?: string }>
+}
+
+const tile = (theme: Theme) => ({
+  display: 'grid',
+  placeItems: 'center',
+  width: 44,
+  height: 44,
+  mb: 2,
+  borderRadius: 2.5,
+  color: 'primary.main',
+  backgroundColor: alpha(theme.palette.primary.main, 0.11),
+})
+
+const SectionCard = ({ section: { key, path, icon: Icon } }: { section: Section }) => {
+  const translate = useTranslate()
+  return (
+    <Card sx={{ '&:hover': { borderColor: 'primary.main' } }}>
+      <CardActionArea component={LinkBase} to={path} sx={{ p: 2.5, height: '100%' }}>
+        <Box sx={tile}>
+          <Icon />
+        </Box>
+        <Typography variant="h6" component="h2">
+          {translate(`menu.${key}`)}
+        </Typography>
+        <Typography variant="body2" color="text.secondary">
+          {translate(`app.home.${key}`)}
+        </Typography>
+      </CardActionArea>
+    </Card>
+  )
+}
 
 // Loaded after the welcome and the sections, which most users come for.
 const HomeTop = lazyPart(() => import('./home-top').then(file => ({ default: file.HomeTop })))

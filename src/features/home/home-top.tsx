@@ -1,6 +1,171 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Confirm, useDataProvider, useLocaleState, useTranslate } from 'react-admin'
+import type { Link } from '~/model/fields'
+import type { Backend } from '~/src/api/backend'
+import { rowsOf } from '~/src/api/contract/lists'
+import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { HomeLink } from '~/src/features/customers/customer-link'
+import { describeCreation } from '~/src/ui/dates'
+import { useFailureText } from '~/src/ui/failure-text'
 import { InfoBanner } from '~/src/ui/info-banner'
-import { Invitations } from './invitations'
+import { Section } from '~/src/ui/page-heading'
+import { useMinute } from '~/src/ui/use-minute'
+import { useToast } from '~/src/ui/use-toast'
+
+type Request = Backend['request']
+
+/** An invitation to a group of another company, as the invited user sees it. */
+type Invitation = {
+  readonly uid: string
+  readonly createdBy: Link | null
+  readonly hostCompany: Link
+  readonly group: Link | null
+  readonly createdAt: string
+}
+
+const readInvitations = async (request: Request) => rowsOf<Invitation>(await request('/me/invitations'))
+
+const acceptInvitation = (request: Request, { uid, hostCompany }: Invitation) =>
+  request(`/me/invitations/${encodeURIComponent(uid)}`, {
+    method: 'PATCH',
+    json: { company: hostCompany.ref },
+  })
+
+const KEY = ['invitations']
+const columns = ['company', 'group', 'createdBy', 'createdAt'] as const
+
+const groupOf = ({ group, hostCompany }: Invitation) => group?.label || hostCompany.label
+
+/** Accepts an invitation, and removes it from the table at once. */
+const useAccepting = () => {
+  const translate = useTranslate()
+  const { request } = useDataProvider<PanelDataProvider>()
+  const queries = useQueryClient()
+  const toast = useToast()
+  const textOf = useFailureText()
+  return useMutation({
+    mutationFn: (invitation: Invitation) => acceptInvitation(request, invitation),
+    onSuccess: (_, accepted) => {
+      queries.setQueryData(KEY, (known: readonly Invitation[] = []) =>
+        known.filter(({ uid }) => uid !== accepted.uid),
+      )
+      toast(translate('app.invitations.accepted', { group: groupOf(accepted) }), 'success')
+    },
+    onError: error => {
+      toast(textOf(error).text, 'error')
+      void queries.invalidateQueries({ queryKey: KEY })
+    },
+  })
+}
+
+const Cells = ({ hostCompany, group, createdBy, createdAt }: Invitation) => {
+  const [locale] = useLocaleState()
+  const translate = useTranslate()
+  useMinute()
+  const { text, title } = describeCreation(createdAt, locale)
+  const values = [
+    hostCompany.label,
+    group?.label,
+    createdBy?.label,
+    <span key="date" title={title} data-printed={title}>
+      {text}
+    </span>,
+  ]
+  return columns.map((name, index) => (
+    <TableCell key={name} data-label={translate(`app.invitations.${name}`)}>
+      {values[index] || '–'}
+    </TableCell>
+  ))
+}
+
+/** On a phone each row is a card, with the column names beside the values. */
+const styles = {
+  '& td': { overflowWrap: 'anywhere' },
+  '@media (max-width: 599px)': {
+    '& thead': { position: 'absolute', display: 'block', width: '1px', height: '1px', overflow: 'hidden' },
+    '& tr, & td': { display: 'block', border: 0 },
+    '& tbody tr': { py: 1, borderTop: 1, borderColor: 'divider' },
+    '& td': { px: 0, py: 0.5 },
+    '& td[data-label]': { display: 'flex', gap: 2 },
+    '& td[data-label]::before': { content: 'attr(data-label)', flex: '0 0 7rem', color: 'text.secondary' },
+  },
+} as const
+
+const InvitationTable = ({ invitations }: { invitations: readonly Invitation[] }) => {
+  const translate = useTranslate()
+  const text = (key: string, values?: object) => translate(`app.invitations.${key}`, values)
+  const [asked, setAsked] = useState<Invitation | null>(null)
+  const { mutate, isPending } = useAccepting()
+  const accept = () => {
+    setAsked(null)
+    if (asked) mutate(asked)
+  }
+  return (
+    <Section title={text('title')}>
+      <Table size="small" sx={styles}>
+        <TableHead>
+          <TableRow>
+            {columns.map(name => (
+              <TableCell key={name}>{text(name)}</TableCell>
+            ))}
+            <TableCell>{translate('admin.list.actions')}</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {invitations.map(invitation => (
+            <TableRow key={invitation.uid}>
+              <Cells {...invitation} />
+              <TableCell>
+                <Button
+                  size="small"
+                  variant="contained"
+                  disabled={isPending}
+                  aria-label={text('acceptOf', { group: groupOf(invitation) })}
+                  onClick={() => setAsked(invitation)}
+                >
+                  {text('accept')}
+                </Button>
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+      {asked && (
+        <Confirm
+          isOpen
+          title={text('accept')}
+          content={text('confirm', { group: groupOf(asked), company: asked.hostCompany.label })}
+          onConfirm={accept}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </Section>
+  )
+}
+
+/** The pending invitations; renders nothing if there are none, or if they cannot be loaded. */
+const Invitations = () => {
+  const { request } = useDataProvider<PanelDataProvider>()
+  const { data = [] } = useQuery({
+    queryKey: KEY,
+    queryFn: () => readInvitations(request),
+    networkMode: 'always',
+  })
+  if (data.length === 0) return null
+  return (
+    <Box sx={{ mb: 3 }}>
+      <InvitationTable invitations={data} />
+    </Box>
+  )
+}
 
 /** What stands below the welcome. */
 export const HomeTop = () => (

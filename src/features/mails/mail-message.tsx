@@ -1,14 +1,34 @@
-import Alert, { type AlertColor } from '@mui/material/Alert'
+import CopyIcon from '@mui/icons-material/ContentCopyOutlined'
+import type { AlertColor } from '@mui/material/Alert'
+import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
 import Skeleton from '@mui/material/Skeleton'
 import Stack from '@mui/material/Stack'
+import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
-import { type Identifier, useRecordContext } from 'react-admin'
+import { type Identifier, useRecordContext, useTranslate } from 'react-admin'
 import { useLazyField } from '~/src/admin/use-lazy-field'
-import { Section } from '~/src/ui/section'
-import { CopyButton } from './copy-button'
+import { Section } from '~/src/ui/page-heading'
+import { useCopy } from '~/src/ui/use-copy'
 import { MailFrame } from './mail-frame'
 import { type MailPanelTexts, reasonIn, useMailWords } from './mail-texts'
+
+const CopyButton = ({ text }: { text: string }) => {
+  const copy = useCopy()
+  const translate = useTranslate()
+  return (
+    <Tooltip title={translate('admin.copy.do')}>
+      <IconButton
+        size="small"
+        aria-label={translate('admin.copy.of', { name: text })}
+        onClick={() => void copy(text)}
+      >
+        <CopyIcon fontSize="small" />
+      </IconButton>
+    </Tooltip>
+  )
+}
 
 type Message = { readonly html: string; readonly text: string }
 

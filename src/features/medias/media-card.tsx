@@ -4,13 +4,12 @@ import CardActionArea from '@mui/material/CardActionArea'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { Link, useRecordContext } from 'react-admin'
-import type { PanelMedia } from '~/model/record-types'
+import type { PanelMedia } from '~/model/record-of'
 import { resourceOf } from '~/model/registry'
 import { FieldView } from '~/src/admin/fields/field-view'
 import { RowButtons } from '~/src/admin/list/row-buttons'
 import { pathTo } from '~/src/admin/paths'
-import { shortName } from './image-of'
-import { MediaImage } from './media-image'
+import { MediaImage, shortName } from './media-image'
 
 const definition = resourceOf('medias')
 

@@ -1,11 +1,94 @@
+import Box from '@mui/material/Box'
+import Skeleton from '@mui/material/Skeleton'
 import Stack from '@mui/material/Stack'
+import { type ReactElement, useState } from 'react'
 import { useRecordContext } from 'react-admin'
-import { isFile } from '~/model/fields'
-import type { PanelMedia } from '~/model/record-types'
-import { Missing } from '~/src/admin/fields/missing'
+import { type FileDescriptor, isFile } from '~/model/fields'
+import type { PanelMedia } from '~/model/record-of'
+import { Missing } from '~/src/admin/fields/field-view'
+import { useShownUrl } from '~/src/player/use-shown-url'
 import { ChosenFile } from '~/src/upload/chosen-file'
 import { DownloadButton } from './download-button'
-import { MediaPreview } from './media-preview'
+import { MediaImage } from './media-image'
+
+type ShownProps = { readonly src: string; readonly name: string; readonly onBroken: () => void }
+
+const frame = { display: 'block', maxWidth: 1, maxHeight: '70vh', borderRadius: 1 } as const
+
+const Image = ({ src, name, onBroken }: ShownProps) => (
+  <Box component="img" src={src} alt={name} onError={onBroken} sx={{ ...frame, bgcolor: 'action.hover' }} />
+)
+
+const VideoPreview = ({ src, name, onBroken }: ShownProps) => (
+  <Box
+    component="video"
+    src={src}
+    aria-label={name}
+    controls
+    playsInline
+    preload="metadata"
+    onError={onBroken}
+    sx={{ ...frame, width: 1, bgcolor: 'common.black' }}
+  />
+)
+
+const AudioPreview = ({ src, name, onBroken }: ShownProps) => (
+  <Box
+    component="audio"
+    src={src}
+    aria-label={name}
+    controls
+    preload="metadata"
+    onError={onBroken}
+    sx={{ width: 1 }}
+  />
+)
+
+const Pdf = ({ src, name }: ShownProps) => (
+  <Box
+    component="iframe"
+    src={src}
+    title={name}
+    sx={{ ...frame, width: 1, height: '70vh', border: 1, borderColor: 'divider' }}
+  />
+)
+
+/** What browsers can show, by content type. Other images have a thumbnail at most: TIFF, HEIC, raw files. */
+const shown: readonly (readonly [RegExp, (props: ShownProps) => ReactElement])[] = [
+  [/^image\/(png|jpeg|gif|webp|avif|bmp)$/, Image],
+  [/^video\/(mp4|webm|ogg|quicktime)$/, VideoPreview],
+  [/^audio\//, AudioPreview],
+  [/^application\/pdf$/, Pdf],
+]
+
+type Props = { readonly record: PanelMedia; readonly file: FileDescriptor }
+
+const Shown = ({
+  record,
+  file,
+  View,
+  onBroken,
+}: Props & { View: (props: ShownProps) => ReactElement; onBroken: () => void }) => {
+  const { data, isPending, error } = useShownUrl('medias', String(record.id), 'file')
+  if (isPending) return <Skeleton variant="rounded" sx={{ width: 1, height: 240 }} />
+  if (error) return <Thumbnail record={record} />
+  return <View src={data} name={String(record.name ?? file.label)} onBroken={onBroken} />
+}
+
+const Thumbnail = ({ record }: { record: PanelMedia }) => (
+  <Box sx={{ width: 256, maxWidth: 1, aspectRatio: '4 / 3', display: 'grid', placeItems: 'center' }}>
+    <MediaImage record={record} iconSize={96} />
+  </Box>
+)
+
+/** The image, video, sound or PDF of a media; its thumbnail or an icon if the browser cannot show it. */
+const MediaPreview = (props: Props) => {
+  const [broken, setBroken] = useState('')
+  const { ref, contentType } = props.file
+  const View = shown.find(([type]) => type.test(contentType))?.[1]
+  if (!View || broken === ref) return <Thumbnail record={props.record} />
+  return <Shown {...props} View={View} onBroken={() => setBroken(ref)} />
+}
 
 /** The file of a media, shown; its details and its download. */
 export const MediaFileView = () => {

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { useRecordContext } from 'react-admin'
-import type { PanelMedia } from '~/model/record-types'
+import type { PanelMedia } from '~/model/record-of'
 import { MediaImage } from './media-image'
 
 const place = {

@@ -1,15 +1,101 @@
+import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import Divider from '@mui/material/Divider'
+import List from '@mui/material/List'
+import ListItem from '@mui/material/ListItem'
+import ListItemButton from '@mui/material/ListItemButton'
 import Popover from '@mui/material/Popover'
+import Skeleton from '@mui/material/Skeleton'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
-import { LinkBase, useDataProvider, useGetList, useNotify, useTranslate } from 'react-admin'
+import {
+  LinkBase,
+  type UseGetListHookValue,
+  useDataProvider,
+  useGetList,
+  useLocaleState,
+  useNotify,
+  useTranslate,
+} from 'react-admin'
+import type { Backend } from '~/src/api/backend'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
-import type { NotificationRecord } from './notification'
-import { markNotificationsRead } from './notification-calls'
-import { NotificationList } from './notification-list'
+import { describeCreation } from '~/src/ui/dates'
+import { useMinute } from '~/src/ui/use-minute'
+import { type NotificationRecord, NotificationText, useMarkRead } from './notification-text'
+
+/**
+ * Marks the user's notifications as read.
+ * @param seen ISO time of the latest one on the screen: what came since stays unread
+ * @returns how many were unread
+ */
+const markNotificationsRead = async (request: Backend['request'], seen: string | undefined) => {
+  const json = seen === undefined ? {} : { seen }
+  const { read } = await request<{ read: number }>('/me/notifications/read', { method: 'POST', json })
+  return read
+}
+
+type NotificationListProps = {
+  readonly list: UseGetListHookValue<NotificationRecord>
+  readonly onClose: () => void
+}
+
+const Loading = () => (
+  <Stack role="status" aria-label={useTranslate()('app.loading')} sx={{ gap: 1, p: 2 }}>
+    {[0, 1, 2].map(row => (
+      <Skeleton key={row} variant="rounded" height={40} />
+    ))}
+  </Stack>
+)
+
+const Row = ({ record, onClose }: { record: NotificationRecord; onClose: () => void }) => {
+  const [locale] = useLocaleState()
+  const markRead = useMarkRead()
+  useMinute()
+  const { text, title } = describeCreation(record.createdAt, locale)
+  const follow = () => {
+    markRead(record)
+    onClose()
+  }
+  return (
+    <ListItem disablePadding divider>
+      <ListItemButton component={LinkBase} to={record.path} onClick={follow} sx={{ display: 'block' }}>
+        <NotificationText record={record} />
+        <Typography
+          component="span"
+          variant="caption"
+          title={title}
+          data-printed={title}
+          sx={{ display: 'block', ml: 2, color: 'text.secondary' }}
+        >
+          {text}
+        </Typography>
+      </ListItemButton>
+    </ListItem>
+  )
+}
+
+/** The latest notifications as links, newest first. */
+const NotificationList = ({ list, onClose }: NotificationListProps) => {
+  const translate = useTranslate()
+  const { data, error } = list
+  if (error) return <Alert severity="error">{translate('app.notifications.failed')}</Alert>
+  if (!data) return <Loading />
+  if (data.length === 0)
+    return (
+      <Typography sx={{ p: 3, textAlign: 'center', color: 'text.secondary' }}>
+        {translate('app.notifications.empty')}
+      </Typography>
+    )
+  return (
+    <List disablePadding sx={{ maxHeight: '60vh', overflow: 'auto' }}>
+      {data.map(record => (
+        <Row key={record.id} record={record} onClose={onClose} />
+      ))}
+    </List>
+  )
+}
 
 const latest = {
   pagination: { page: 1, perPage: 8 },

@@ -1,7 +1,22 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useTranslate } from 'react-admin'
-import type { NotificationRecord } from './notification'
+import { type RaRecord, useTranslate, useUpdate } from 'react-admin'
+
+export type NotificationRecord = RaRecord & {
+  readonly title: string
+  readonly detail: string | null
+  readonly path: string
+  readonly read: boolean
+  readonly createdAt: string
+}
+
+/** Marks a notification as read when its link is followed. A failure is not told: it stays unread. */
+export const useMarkRead = () => {
+  const [update] = useUpdate()
+  return ({ id, read }: NotificationRecord) => {
+    if (!read) void update('notifications', { id, data: { read: true }, previousData: { id, read } })
+  }
+}
 
 const dot = { width: 8, height: 8, borderRadius: '50%', bgcolor: 'primary.main', flexShrink: 0, mt: 0.75 }
 

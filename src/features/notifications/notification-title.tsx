@@ -1,6 +1,5 @@
 import { LinkBase, useRecordContext } from 'react-admin'
-import { type NotificationRecord, useMarkRead } from './notification'
-import { NotificationText } from './notification-text'
+import { type NotificationRecord, NotificationText, useMarkRead } from './notification-text'
 
 const styles = { color: 'inherit', textDecoration: 'none' } as const
 

@@ -1,4 +1,113 @@
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
+import { useLocaleState, useTranslate } from 'react-admin'
+import type { Catalogue } from '~/i18n/catalogue'
+import { account as english } from '~/i18n/en/account'
+import type { Backend } from '~/src/api/backend'
 import { backend } from '~/src/api/chosen-backend'
-import { accountCalls } from './account-calls'
+import { rowsOf } from '~/src/api/contract/lists'
+import { requestFailingAsHttp } from '~/src/api/contract/records'
+
+type Request = Backend['request']
+
+/** A session of the user. Instants in ISO 8601. */
+export type OwnSession = {
+  readonly uid: string
+  readonly agent: { readonly name: string | null; readonly platform: string | null }
+  readonly address: string | null
+  readonly createdAt: string
+  readonly usedAt: string
+  readonly current: boolean
+}
+
+/** `possible`: there is a password that it adds to; `recoveryCodes`: the number of unused ones. */
+export type SecondFactor = {
+  readonly on: boolean
+  readonly since: string | null
+  readonly recoveryCodes: number
+  readonly possible: boolean
+}
+
+/** The data for an authenticator app: the key in base32, and the URI that a QR code holds. */
+export type FactorSecret = { readonly secret: string; readonly uri: string }
+
+/** `agent`: the browser that it was added in; `synced`: kept on several devices by an account of its maker. */
+export type OwnPasskey = {
+  readonly uid: string
+  readonly agent: OwnSession['agent']
+  readonly synced: boolean
+  readonly createdAt: string
+  readonly usedAt: string | null
+}
+
+/** `possible`: there is a password, with which they are added and removed. */
+export type OwnPasskeys = { readonly results: readonly OwnPasskey[]; readonly possible: boolean }
+
+/** The user's sessions, second factor and passkeys: calls of a server that stores identities itself. */
+export type AccountCalls = {
+  readonly ownSessions: () => Promise<readonly OwnSession[]>
+  /** Ends one session, or all but the current one. */
+  readonly endOwnSessions: (uid?: string) => Promise<void>
+  readonly secondFactor: () => Promise<SecondFactor>
+  /** A wrong password fails with `errors.password`, a wrong code with `errors.code`. */
+  readonly beginFactor: (password: string) => Promise<FactorSecret>
+  readonly confirmFactor: (code: string) => Promise<readonly string[]>
+  readonly newRecoveryCodes: (password: string) => Promise<readonly string[]>
+  readonly endFactor: (password: string) => Promise<void>
+  readonly passkeys: () => Promise<OwnPasskeys>
+  /** Asks for the options of `create`, which has a device make the passkey, and adds that. */
+  readonly addPasskey: (password: string, create: CreatePasskey) => Promise<void>
+  readonly removePasskey: (uid: string, password: string) => Promise<void>
+}
+
+type CreatePasskey = (options: PublicKeyCredentialCreationOptionsJSON) => Promise<object>
+
+const PASSKEYS = '/me/passkeys'
+const FACTOR = '/me/second-factor'
+
+/** Separate from the panel's other calls: loaded with the page that makes them. */
+export const accountCalls = (call: Request): AccountCalls => {
+  const request = requestFailingAsHttp(call)
+  const send = <T>(method: string, path: string, json: object) => request<T>(path, { method, json })
+  const codes = async (path: string, json: object) =>
+    (await send<{ recoveryCodes: readonly string[] }>('POST', FACTOR + path, json)).recoveryCodes
+  return {
+    ownSessions: async () => rowsOf<OwnSession>(await request('/me/sessions')),
+    endOwnSessions: async uid => {
+      await request(`/me/sessions${uid === undefined ? '' : `/${encodeURIComponent(uid)}`}`, {
+        method: 'DELETE',
+      })
+    },
+    secondFactor: () => request<SecondFactor>(FACTOR),
+    beginFactor: password => send<FactorSecret>('POST', FACTOR, { password }),
+    confirmFactor: code => codes('/confirm', { code }),
+    newRecoveryCodes: password => codes('/recovery-codes', { password }),
+    endFactor: async password => {
+      await send('DELETE', FACTOR, { password })
+    },
+    passkeys: () => request<OwnPasskeys>(PASSKEYS),
+    addPasskey: async (password, create) => {
+      await send('POST', PASSKEYS, await create(await send('POST', `${PASSKEYS}/start`, { password })))
+    },
+    removePasskey: async (uid, password) => {
+      await send('DELETE', `${PASSKEYS}/${encodeURIComponent(uid)}`, { password })
+    },
+  }
+}
+
+const catalogues = import.meta.glob<Catalogue['account']>('/i18n/*/account.ts', {
+  import: 'account',
+  eager: true,
+})
+
+export type AccountText = keyof Catalogue['account']
+
+/** The texts of the account page, loaded with that page and not with the panel. */
+export const useAccountTexts = () => {
+  const translate = useTranslate()
+  const [locale] = useLocaleState()
+  const texts = catalogues[`/i18n/${locale}/account.ts`] ?? english
+  return (key: AccountText, values: Readonly<Record<string, unknown>> = {}) =>
+    translate(`account.${key}`, { ...values, _: texts[key] })
+}
 
 export const account = accountCalls(backend.request)

@@ -9,11 +9,9 @@ import Typography from '@mui/material/Typography'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { encode } from 'uqr'
-import { failureOf } from '~/src/api/contract/failures'
+import { failureOf } from '~/src/api/contract/records'
 import { useFailureText } from '~/src/ui/failure-text'
-import { account } from './account'
-import type { FactorSecret } from './account-calls'
-import { useAccountTexts } from './use-account-texts'
+import { account, type FactorSecret, useAccountTexts } from './account'
 
 /** The QR code is dark on light in any theme: phones cannot read it otherwise. */
 const Picture = ({ uri }: { uri: string }) => {

@@ -1,20 +1,174 @@
-import { Form, SaveButton, useNotify, useSetLocale, useTranslate } from 'react-admin'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { Form, SaveButton, useDataProvider, useNotify, useSetLocale, useTranslate } from 'react-admin'
+import { useLocation } from 'react-router'
+import { type Role, staffRoles } from '~/model/grants'
 import { languages } from '~/model/languages'
+import { notificationChoices, notificationWays } from '~/model/notification-kinds'
+import { asObject, keysOf } from '~/model/objects'
 import { users } from '~/model/resources/users'
-import { draftKey, dropDraft } from '~/src/admin/form/draft'
-import { DraftKeeper } from '~/src/admin/form/draft-keeper'
+import { DraftKeeper, draftKey, dropDraft, keepTyped } from '~/src/admin/form/draft'
 import { ErrorSummary } from '~/src/admin/form/error-summary'
 import { FormFailure } from '~/src/admin/form/form-failure'
-import { useFormStatus } from '~/src/admin/form/form-state'
-import { keepTyped } from '~/src/admin/form/keep-typed'
+import { FormStateProvider, useFormStatus } from '~/src/admin/form/form-state'
+import { PasswordInput } from '~/src/admin/form/password-input'
+import { PasswordPairInput } from '~/src/admin/form/password-pair-input'
 import { SelectInput } from '~/src/admin/form/select-input'
 import { TextInput } from '~/src/admin/form/text-input'
 import { validatorsFor } from '~/src/admin/form/validators'
 import { labelKey } from '~/src/admin/labels'
 import type { Me } from '~/src/api/backend'
+import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
+import { failureOf } from '~/src/api/contract/records'
+import { refreshCurrentUser } from '~/src/api/current-user'
 import { autonymOf } from '~/src/ui/language-files'
-import { Section } from '~/src/ui/section'
-import { useOwnUpdate } from './use-own-update'
+import { Section } from '~/src/ui/page-heading'
+
+type Change = {
+  readonly change: (provider: PanelDataProvider) => Promise<unknown>
+  readonly onSaved: () => void | Promise<void>
+}
+
+/** Updates the user's own record; field errors return to the form. */
+const useOwnUpdate = () => {
+  const provider = useDataProvider<PanelDataProvider>()
+  const queries = useQueryClient()
+  const { setFailure } = useFormStatus()
+  return async ({ change, onSaved }: Change) => {
+    setFailure(null)
+    try {
+      await change(provider)
+    } catch (error) {
+      const { errors } = failureOf(error)
+      if (!errors) setFailure(error)
+      return errors
+    }
+    await refreshCurrentUser()
+    await queries.invalidateQueries({ queryKey: ['auth'] })
+    await queries.invalidateQueries({ queryKey: ['users'] })
+    await onSaved()
+  }
+}
+
+type Choice = keyof typeof notificationChoices
+
+/** Roles that are told of something; absent: those who work with videos and users. */
+const only: { readonly [C in Choice]?: readonly Role[] } = { 'notify.quotaLow': ['admin'] }
+
+const choicesFor = (role: Role) =>
+  keysOf(notificationChoices).filter(choice => (only[choice] ?? staffRoles).includes(role))
+
+/** Users from before there was a choice have none stored. */
+const chosenBy = ({ profile }: Me) => {
+  const stored = asObject(profile.notify)
+  return Object.fromEntries(
+    keysOf(notificationChoices).map(choice => {
+      const kind = choice.replace('notify.', '')
+      return [kind, stored[kind] ?? notificationChoices[choice].default]
+    }),
+  )
+}
+
+const Choices = ({ me, choices }: { me: Me; choices: readonly Choice[] }) => {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const update = useOwnUpdate()
+  const save = (values: Record<string, unknown>) =>
+    update({
+      change: provider =>
+        provider.update('users', {
+          id: me.uid,
+          data: { notify: values.notify },
+          previousData: { id: me.uid },
+        }),
+      onSaved: () => notify('app.notifications.choices.saved', { type: 'success' }),
+    })
+  return (
+    <Form record={{ id: me.uid, notify: chosenBy(me) }} resetOptions={keepTyped} onSubmit={save} noValidate>
+      <FormFailure resource="users" paths={choices} />
+      {choices.map(choice => (
+        <SelectInput
+          key={choice}
+          source={choice}
+          // Chosen always: a sign that it is required would tell nothing.
+          label={<span>{translate(labelKey('users', choice))}</span>}
+          choices={notificationWays.map(id => ({ id, name: `resources.users.choices.${choice}.${id}` }))}
+          isRequired
+          fullWidth
+        />
+      ))}
+      <SaveButton alwaysEnable />
+    </Form>
+  )
+}
+
+/** How the user is told, of each kind of thing; e-mails link to this part of the page. */
+export const NotificationChoices = ({ me }: { me: Me }) => {
+  const translate = useTranslate()
+  const part = useRef<HTMLElement>(null)
+  const { hash } = useLocation()
+  useEffect(() => {
+    if (hash === '#notifications') part.current?.scrollIntoView()
+  }, [hash])
+  const choices = choicesFor(me.role)
+  return (
+    <Box ref={part} id="notifications">
+      <Section title={translate('app.notifications.choices.title')}>
+        <Typography sx={{ color: 'text.secondary', mb: 2 }}>
+          {translate('app.notifications.choices.text')}
+        </Typography>
+        {me.profile.notifications === false && (
+          <Alert severity="info" sx={{ mb: 2 }}>
+            {translate('app.notifications.choices.mailOff')}
+          </Alert>
+        )}
+        {choices.length > 0 && (
+          <FormStateProvider>
+            <Choices me={me} choices={choices} />
+          </FormStateProvider>
+        )}
+      </Section>
+    </Box>
+  )
+}
+
+const rules = validatorsFor(users.fields.password, true)
+
+/** Changes the user's own password: the current one first, then the new one twice. */
+export const PasswordForm = ({ uid }: { uid: string }) => {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const update = useOwnUpdate()
+  const [times, setTimes] = useState(0)
+  const save = ({ password, oldPassword }: Record<string, unknown>) =>
+    update({
+      change: provider => provider.changePassword(String(oldPassword), String(password)),
+      onSaved: () => {
+        notify('profile.passwordChanged', { type: 'success' })
+        setTimes(times + 1)
+      },
+    })
+  return (
+    <Section title={translate('profile.password')}>
+      <Form key={times} record={{ id: uid }} onSubmit={save} disableInvalidFormNotification noValidate>
+        <FormFailure resource="users" paths={['password']} />
+        <PasswordInput
+          source="oldPassword"
+          label="profile.oldPassword"
+          autoComplete="current-password"
+          validate={rules.slice(0, 1)}
+          helperText={false}
+          fullWidth
+        />
+        <PasswordPairInput source="password" label="profile.newPassword" validate={rules} />
+        <SaveButton label="profile.changePassword" icon={null} />
+      </Form>
+    </Section>
+  )
+}
 
 const editable = ['firstname', 'lastname', 'lang'] as const
 

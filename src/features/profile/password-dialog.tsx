@@ -8,9 +8,9 @@ import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
 import { Form, required, SaveButton, useTranslate } from 'react-admin'
 import { PasswordInput } from '~/src/admin/form/password-input'
-import { failureOf } from '~/src/api/contract/failures'
+import { failureOf } from '~/src/api/contract/records'
 import { useFailureText } from '~/src/ui/failure-text'
-import { useAccountTexts } from './use-account-texts'
+import { useAccountTexts } from './account'
 
 type Props = {
   readonly title: string

@@ -1,22 +1,143 @@
+import Button from '@mui/material/Button'
+import FormControlLabel from '@mui/material/FormControlLabel'
 import Stack from '@mui/material/Stack'
-import { usePermissions, useTranslate } from 'react-admin'
-import { WithActor } from '~/src/admin/actor'
+import Switch from '@mui/material/Switch'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Confirm, LinkBase, usePermissions, useTranslate } from 'react-admin'
+import { keysOf } from '~/model/objects'
+import { tokens } from '~/model/resources/tokens'
+import { webhooks } from '~/model/resources/webhooks'
+import { useActor, WithActor } from '~/src/admin/actor'
 import { FormStateProvider } from '~/src/admin/form/form-state'
-import type { Me } from '~/src/api/backend'
+import { mayList } from '~/src/admin/rights'
+import type { DeviceNotifications as Device, Me } from '~/src/api/backend'
+import { localStore, sessionStore } from '~/src/api/browser-storage'
 import { backend } from '~/src/api/chosen-backend'
 import { MaintenanceTools } from '~/src/features/maintenance/maintenance-tools'
-import { PageHeading } from '~/src/ui/page-heading'
-import { Section } from '~/src/ui/section'
-import { Automation } from './automation'
-import { BrowserStorage } from './browser-storage'
-import { DeviceNotifications } from './device-notifications'
-import { IdentityForm } from './identity-form'
-import { Keyboard } from './keyboard'
-import { NotificationChoices } from './notification-choices'
-import { OwnSessions } from './own-sessions'
-import { Passkeys } from './passkeys'
-import { PasswordForm } from './password-form'
+import { PageHeading, Section } from '~/src/ui/page-heading'
+import { SingleKeysSwitch } from '~/src/ui/single-keys-switch'
+import { useToast } from '~/src/ui/use-toast'
+import { IdentityForm, NotificationChoices, PasswordForm } from './identity-form'
+import { OwnSessions, Passkeys } from './passkeys'
 import { SecondFactor } from './second-factor'
+
+/** Leads to API tokens and webhooks, for those who may have some. */
+const Automation = () => {
+  const translate = useTranslate()
+  const actor = useActor()
+  const lists = [tokens, webhooks].filter(list => mayList(list, actor))
+  if (lists.length === 0) return null
+  return (
+    <Section title={translate('profile.automation')}>
+      <Typography sx={{ color: 'text.secondary', mb: 2 }}>{translate('profile.automationText')}</Typography>
+      <Stack direction="row" useFlexGap sx={{ gap: 1, flexWrap: 'wrap' }}>
+        {lists.map(({ name, paths }) => (
+          <Button key={name} variant="outlined" component={LinkBase} to={paths.list}>
+            {translate(`resources.${name}.name`, { smart_count: 2 })}
+          </Button>
+        ))}
+      </Stack>
+    </Section>
+  )
+}
+
+const storages = {
+  clearSession: () => sessionStore.clear(),
+  clearLocal: () => localStore.clear(),
+} as const
+type Name = keyof typeof storages
+
+// A full page load: no cleared data may stay in memory.
+const clear = (name: Name) => {
+  storages[name]()
+  location.assign('/')
+}
+
+/** Clears the storage of this browser, after a confirmation, as it cannot be undone. */
+const BrowserStorage = () => {
+  const translate = useTranslate()
+  const [asked, setAsked] = useState<Name | null>(null)
+  return (
+    <Section title={translate('profile.storage')}>
+      <Typography sx={{ color: 'text.secondary', mb: 2 }}>{translate('profile.storageText')}</Typography>
+      <Stack direction="row" useFlexGap sx={{ gap: 1, flexWrap: 'wrap' }}>
+        {keysOf(storages).map(name => (
+          <Button key={name} variant="outlined" onClick={() => setAsked(name)}>
+            {translate(`profile.${name}`)}
+          </Button>
+        ))}
+      </Stack>
+      {asked && (
+        <Confirm
+          isOpen
+          title={translate(`profile.${asked}`)}
+          content={translate(`profile.${asked}Text`)}
+          onConfirm={() => clear(asked)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </Section>
+  )
+}
+
+/** How the keyboard works on this browser. */
+const Keyboard = () => (
+  <Section title={useTranslate()('profile.keyboard')}>
+    <SingleKeysSwitch />
+  </Section>
+)
+
+const DeviceSwitch = ({ device, me }: { device: Device; me: Me }) => {
+  const translate = useTranslate()
+  const toast = useToast()
+  const [state, setState] = useState(device.state)
+  const [busy, setBusy] = useState(false)
+  const change = async (wanted: boolean) => {
+    setBusy(true)
+    try {
+      await (wanted ? device.switchOn(me) : device.switchOff(me))
+    } catch {
+      toast(translate('profile.onDeviceFailed'), 'error')
+    }
+    setState(device.state())
+    setBusy(false)
+  }
+  const refused = state === 'refused'
+  return (
+    <>
+      <Typography sx={{ color: 'text.secondary', mb: 1 }}>
+        {translate(refused ? 'profile.onDeviceRefused' : 'profile.onDeviceText')}
+      </Typography>
+      <FormControlLabel
+        label={translate('profile.onDeviceSwitch')}
+        control={
+          <Switch
+            checked={state === 'on'}
+            disabled={busy || refused}
+            onChange={(_, wanted) => void change(wanted)}
+          />
+        }
+      />
+    </>
+  )
+}
+
+/** The push notifications of this browser; renders nothing if they are unavailable. */
+const DeviceNotifications = ({ me }: { me: Me }) => {
+  const translate = useTranslate()
+  const { data: device } = useQuery({
+    queryKey: ['deviceNotifications'],
+    queryFn: async () => (await backend.deviceNotifications?.()) ?? null,
+  })
+  if (!device) return null
+  return (
+    <Section title={translate('profile.onDevice')}>
+      <DeviceSwitch device={device} me={me} />
+    </Section>
+  )
+}
 
 /** Root's tools, also available in the user's own settings (specification §2). */
 const MaintenanceSection = () => (

@@ -3,7 +3,7 @@ import Stack from '@mui/material/Stack'
 import { useRecordContext, useTranslate } from 'react-admin'
 import { asObject } from '~/model/objects'
 import type { OwnCell, Words } from '~/src/admin/admin-config'
-import { Missing } from '~/src/admin/fields/missing'
+import { Missing } from '~/src/admin/fields/field-view'
 
 const text = (value: unknown) => (value === undefined || value === null ? '' : String(value))
 

@@ -1,22 +1,255 @@
+import CloseIcon from '@mui/icons-material/Close'
 import UpIcon from '@mui/icons-material/ExpandLess'
 import DownIcon from '@mui/icons-material/ExpandMore'
+import PauseIcon from '@mui/icons-material/Pause'
+import PlayIcon from '@mui/icons-material/PlayArrow'
+import RetryIcon from '@mui/icons-material/Refresh'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import ButtonBase from '@mui/material/ButtonBase'
 import LinearProgress from '@mui/material/LinearProgress'
 import Paper from '@mui/material/Paper'
 import Stack from '@mui/material/Stack'
+import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { useTranslate } from 'react-admin'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useLocaleState, useTranslate } from 'react-admin'
 import { videos } from '~/model/resources/videos'
-import { isEnded, isSending, isUnderWay, type QueueItem } from '~/src/upload/queue/queue-item'
-import { totalsOf } from '~/src/upload/queue/totals'
+import { failureOf } from '~/src/api/contract/records'
+import { useFailureText } from '~/src/ui/failure-text'
+import { megabytes } from '~/src/ui/format'
+import { IconAction } from '~/src/ui/icon-action'
+import {
+  type ItemStatus,
+  isEnded,
+  isSending,
+  isUnderWay,
+  type QueueItem,
+  totalsOf,
+} from '~/src/upload/queue/queue-item'
 import type { UploadQueue } from '~/src/upload/queue/upload-queue'
-import { Announcer } from './announcer'
-import { TrayItem } from './tray-item'
-import { useTimeLeft } from './use-item-text'
-import { useMayOrder } from './use-vecto-preset'
-import { VectoPreset } from './vecto-preset'
+import { serverMessage } from '~/src/upload/server-message'
+import { useRefusalText } from '~/src/upload/use-refusal-text'
+import { useMayOrder, VectoPreset } from './vecto-preset'
+
+/** "5 min" or "13 s". */
+const useTimeLeft = () => {
+  const translate = useTranslate()
+  return (seconds: number) =>
+    seconds < 60
+      ? translate('admin.upload.secondsLeft', { count: seconds })
+      : translate('admin.upload.minutesLeft', { count: Math.ceil(seconds / 60) })
+}
+
+/** Why an item was refused or failed, with what helps. */
+const useReason = () => {
+  const translate = useTranslate()
+  const failureText = useFailureText()
+  const refusalText = useRefusalText()
+  return ({ refusal, accept, error, plan, status }: QueueItem) => {
+    if (refusal) return refusalText(refusal, accept)
+    if (plan.problem) return translate(plan.problem)
+    if (status !== 'failed') return ''
+    const { status: answered, errors } = failureOf(error)
+    const fields = Object.values(errors ?? {}).map(text => translate(text, { _: text }))
+    if (fields.length > 0) return fields.join(' ')
+    if (answered !== undefined) return failureText(error).text
+    const message = serverMessage(error)
+    return translate(message, { _: message })
+  }
+}
+
+const useFigures = () => {
+  const translate = useTranslate()
+  const [locale] = useLocaleState()
+  const timeLeft = useTimeLeft()
+  return (item: QueueItem) => {
+    const { sent, total, speed } = item
+    const size = translate('admin.upload.of', {
+      sent: megabytes(sent, locale),
+      total: megabytes(total, locale),
+    })
+    if (!isSending(item) || speed <= 0) return size
+    const pace = translate('admin.upload.speed', { speed: megabytes(speed, locale) })
+    return [size, pace, timeLeft(Math.ceil((total - sent) / speed))].join(' · ')
+  }
+}
+
+/** The state of an item in one line, and the reason where it is not sent. */
+const useItemText = () => {
+  const translate = useTranslate()
+  const reason = useReason()
+  const figures = useFigures()
+  return (item: QueueItem) => {
+    const percent = Math.round(item.checked * 100)
+    const state = translate(`uploads.status.${item.status}`, { percent })
+    const shown = ['queued', 'running', 'waiting', 'paused'].includes(item.status)
+    return { line: shown ? `${state} · ${figures(item)}` : state, reason: reason(item) }
+  }
+}
+
+const announced: readonly ItemStatus[] = ['completed', 'failed', 'refused', 'duplicate']
+const hidden = {
+  position: 'absolute',
+  clipPath: 'inset(50%)',
+  width: '1px',
+  height: '1px',
+  overflow: 'hidden',
+}
+
+/** Tells screen readers which items are finished, failed or wait for an answer. */
+const Announcer = ({ items }: { items: readonly QueueItem[] }) => {
+  const translate = useTranslate()
+  const textOf = useItemText()
+  const known = useRef(new Map<number, ItemStatus>())
+  const [text, setText] = useState('')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what changed since is announced once
+  useEffect(() => {
+    const news = items.filter(
+      ({ id, status }) => known.current.get(id) !== status && announced.includes(status),
+    )
+    known.current = new Map(items.map(({ id, status }) => [id, status]))
+    if (news.length === 0) return
+    setText(
+      news
+        .map(item => {
+          const { line, reason } = textOf(item)
+          return translate('uploads.announcement', { name: item.name, text: `${line} ${reason}`.trim() })
+        })
+        .join(' '),
+    )
+  }, [items])
+  return (
+    <Box role="status" aria-live="polite" sx={hidden}>
+      {text}
+    </Box>
+  )
+}
+
+type TrayItemProps = { readonly queue: UploadQueue; readonly item: QueueItem }
+type Act = 'pause' | 'resume' | 'retry' | 'cancel' | 'remove'
+
+const icons = {
+  ...{ pause: <PauseIcon />, resume: <PlayIcon />, retry: <RetryIcon /> },
+  ...{ cancel: <CloseIcon />, remove: <CloseIcon /> },
+}
+
+/** What can be done with an item, by its status. */
+const acts: Readonly<Record<ItemStatus, readonly Act[]>> = {
+  checking: ['cancel'],
+  duplicate: [],
+  refused: ['remove'],
+  queued: ['pause', 'cancel'],
+  running: ['pause', 'cancel'],
+  waiting: ['pause', 'cancel'],
+  paused: ['resume', 'cancel'],
+  saving: [],
+  completed: ['remove'],
+  failed: ['retry', 'remove'],
+  cancelled: ['retry', 'remove'],
+}
+
+const Name = ({ queue, item }: TrayItemProps) => {
+  const translate = useTranslate()
+  const { id, name, made } = item
+  if (made)
+    return (
+      <Typography noWrap component={Link} to={made.to} sx={{ display: 'block', fontWeight: 500 }}>
+        {made.label}
+      </Typography>
+    )
+  if (isEnded(item) || item.status === 'saving')
+    return (
+      <Typography noWrap sx={{ fontWeight: 500 }}>
+        {name}
+      </Typography>
+    )
+  return (
+    <TextField
+      variant="standard"
+      size="small"
+      fullWidth
+      value={name}
+      onChange={({ target }) => queue.rename(id, target.value)}
+      slotProps={{
+        htmlInput: { 'aria-label': translate('uploads.name', { name: item.plan.name }), maxLength: 200 },
+      }}
+    />
+  )
+}
+
+const Twin = ({ queue, item: { id, twin, name } }: TrayItemProps) => {
+  const translate = useTranslate()
+  if (!twin) return null
+  return (
+    <>
+      <Typography variant="body2">
+        {translate(twin.to ? 'uploads.there' : 'uploads.twice')}{' '}
+        {twin.to ? <Link to={twin.to}>{twin.label}</Link> : twin.label}
+      </Typography>
+      <Button
+        size="small"
+        onClick={() => queue.resume(id)}
+        aria-label={translate('uploads.anywayOf', { name })}
+      >
+        {translate('uploads.anyway')}
+      </Button>
+      <Button
+        size="small"
+        color="inherit"
+        onClick={() => void queue.remove(id)}
+        aria-label={translate('uploads.skipOf', { name })}
+      >
+        {translate('uploads.skip')}
+      </Button>
+    </>
+  )
+}
+
+const shareOf = ({ status, checked, sent, total }: QueueItem) =>
+  status === 'checking' ? checked * 100 : total > 0 ? Math.min(100, (sent / total) * 100) : 0
+
+/** One file or pair of files: its name, how far it is, and what can be done. */
+const TrayItem = ({ queue, item }: TrayItemProps) => {
+  const translate = useTranslate()
+  const { line, reason } = useItemText()(item)
+  const { id, name, status, twin } = item
+  return (
+    <Box component="li" sx={{ px: 2, py: 1.25, borderTop: 1, borderColor: 'divider' }}>
+      <Stack direction="row" sx={{ alignItems: 'center', gap: 0.5 }}>
+        <Box sx={{ flexGrow: 1, minWidth: 0 }}>
+          <Name queue={queue} item={item} />
+          <Typography variant="body2" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+            {line}
+          </Typography>
+        </Box>
+        {acts[status].map(act => (
+          <IconAction
+            key={act}
+            label={translate(`uploads.${act}`, { name })}
+            icon={icons[act]}
+            onClick={() => void queue[act](id)}
+          />
+        ))}
+      </Stack>
+      {reason && (
+        <Typography variant="body2" sx={{ color: 'error.main', overflowWrap: 'anywhere' }}>
+          {reason}
+        </Typography>
+      )}
+      {status === 'duplicate' && twin && <Twin queue={queue} item={item} />}
+      {!isEnded(item) && status !== 'duplicate' && (
+        <LinearProgress
+          variant="determinate"
+          value={shareOf(item)}
+          color={status === 'waiting' ? 'warning' : status === 'failed' ? 'error' : 'primary'}
+          aria-label={translate('admin.upload.progress', { name })}
+          sx={{ mt: 0.75, borderRadius: 1 }}
+        />
+      )}
+    </Box>
+  )
+}
 
 type Props = {
   readonly queue: UploadQueue

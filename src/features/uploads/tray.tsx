@@ -1,11 +1,66 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
 import { useEffect, useState } from 'react'
+import { Form, required, useTranslate } from 'react-admin'
+import type { FieldValues } from 'react-hook-form'
+import { isLink, type Link } from '~/model/fields'
 import { useActor, useOwnCompany, WithActor } from '~/src/admin/actor'
+import { useStartingCompany } from '~/src/admin/chosen-company'
+import { LinkInput } from '~/src/admin/form/link-input'
 import { mayChooseCompany } from '~/src/admin/rights'
 import { useIsPhone } from '~/src/ui/phone'
-import { BatchDialog } from './batch-dialog'
 import { type GivenFiles, givenFiles } from './given-files'
 import { TrayPanel } from './tray-panel'
 import { useUploadQueue } from './use-upload-queue'
+import { useMayOrder, VectoPreset } from './vecto-preset'
+
+type BatchDialogProps = {
+  readonly batch: GivenFiles
+  readonly onBegin: (company: Link) => void
+  readonly onClose: () => void
+}
+
+/** Asks once for the company of all records of a batch. */
+const BatchDialog = ({ batch: { kind, files }, onBegin, onClose }: BatchDialogProps) => {
+  const withVideos = useMayOrder() && kind === 'videos'
+  const translate = useTranslate()
+  const company = useStartingCompany()
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="upload-batch">
+      <Form
+        defaultValues={{ company }}
+        onSubmit={(values: FieldValues) => {
+          if (isLink(values.company)) onBegin(values.company)
+        }}
+      >
+        <DialogTitle id="upload-batch">
+          {translate('uploads.batch', { smart_count: files.length })}
+        </DialogTitle>
+        <DialogContent>
+          <LinkInput
+            source="company"
+            target="companies"
+            label="resources.medias.fields.company"
+            validate={[required('validation.required')]}
+            fullWidth
+          />
+          {withVideos && <VectoPreset />}
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose} color="inherit">
+            {translate('ra.action.cancel')}
+          </Button>
+          <Button type="submit" variant="contained">
+            {translate('uploads.begin')}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}
 
 type Props = { readonly given: readonly GivenFiles[] }
 

@@ -4,10 +4,25 @@ import Stack from '@mui/material/Stack'
 import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { useTranslate } from 'react-admin'
+import { useStore, useStoreContext, useTranslate } from 'react-admin'
 import { vectos } from '~/model/resources/vectos'
 import type { VectoOrder } from '~/model/vecto-order'
-import { useVectoPreset } from './use-vecto-preset'
+import { useAdminConfig } from '~/src/admin/admin-config'
+
+/** Ends with the session: nobody spends minutes by a switch that they forgot. */
+const key = 'uploads.vecto'
+
+/** Can 3D videos be ordered with 360° videos? */
+export const useMayOrder = () => useAdminConfig().worksOnVideos === true
+
+const useVectoPreset = () => useStore<VectoOrder | null>(key, null)
+
+/** Reads the preset when a record is created, which may be long after its file was chosen. */
+export const useReadPreset = () => {
+  const store = useStoreContext()
+  const may = useMayOrder()
+  return () => (may ? store.getItem<VectoOrder | null>(key) : null) ?? undefined
+}
 
 const first: VectoOrder = { mode: 'accurate.video', offsetStart: 0 }
 /** Seconds from the beginning; 0: the whole video. */

@@ -1,4 +1,4 @@
-import type { MeasureName, UsageDay, UsageNumber } from '~/model/usage-measures'
+import type { MeasureName, UsageDay, UsageNumber } from '~/model/usage'
 import { count, fileSize, minutes } from '~/src/ui/format'
 
 type Format = (value: number, locale: string) => string
@@ -6,7 +6,7 @@ type Format = (value: number, locale: string) => string
 /** A line; `limit`: what was bought, which the others stay below. */
 export type UsageSeries = { readonly measure: UsageNumber; readonly limit?: true }
 
-export type UsageChart = {
+export type ChartDefinition = {
   /** Also the key of its texts: `usage.charts.<key>`, `usage.now.<key>`. */
   readonly key: 'minutes' | 'seats' | 'storage' | 'sessions'
   readonly kind: 'line' | 'bar'
@@ -25,7 +25,7 @@ const plainMinutes: Format = (seconds, locale) =>
   new Intl.NumberFormat(locale, { maximumFractionDigits: 1, useGrouping: false }).format(seconds / 60)
 
 /** The charts of the page, in order. */
-export const usageCharts: readonly UsageChart[] = [
+export const usageCharts: readonly ChartDefinition[] = [
   {
     ...{ key: 'minutes', kind: 'line', unit: 60, format: minutes, exported: plainMinutes },
     forecasts: ['minutes'],

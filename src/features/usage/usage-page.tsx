@@ -1,20 +1,138 @@
+import DownloadIcon from '@mui/icons-material/FileDownloadOutlined'
 import LockIcon from '@mui/icons-material/LockOutlined'
+import Button from '@mui/material/Button'
+import ToggleButton from '@mui/material/ToggleButton'
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { useQuery } from '@tanstack/react-query'
-import { useDataProvider, useTranslate } from 'react-admin'
+import { useDataProvider, useLocaleState, useTranslate } from 'react-admin'
+import { useSearchParams } from 'react-router'
+import type { UsageDay } from '~/model/usage'
 import { useActor, useOwnCompany, WithActor } from '~/src/admin/actor'
 import { useChosenCompany } from '~/src/admin/chosen-company'
 import { mayChooseCompany } from '~/src/admin/rights'
-import { failureOf } from '~/src/api/contract/failures'
+import type { Backend } from '~/src/api/backend'
+import { rowsOf } from '~/src/api/contract/lists'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
-import { EmptyState } from '~/src/ui/empty-state'
-import { ListFailure } from '~/src/ui/list-failure'
+import { failureOf } from '~/src/api/contract/records'
+import { EmptyState, ListFailure } from '~/src/ui/empty-state'
 import { ListSkeleton } from '~/src/ui/list-skeleton'
 import { PageHeading } from '~/src/ui/page-heading'
-import { latestDays, ranges } from './charts'
-import { readUsage } from './usage-calls'
-import { UsageParts } from './usage-parts'
-import { UsageTools } from './usage-tools'
-import { useUsageAddress } from './use-usage-address'
+import { isRange, latestDays, type Range, ranges, usageCharts } from './charts'
+import { UsageParts, useForecastText } from './usage-parts'
+
+type Asked = { readonly company?: string; readonly days: number }
+
+/**
+ * Day by day, oldest first; days without a record are missing.
+ * @param company `companies/<uid>`: of this one alone, else of all whose data the user may read
+ */
+export const readUsage = async (request: Backend['request'], { company, days }: Asked) => {
+  const query = new URLSearchParams({ days: String(days), ...(company && { company }) })
+  return rowsOf<UsageDay>(await request(`/usage?${query}`))
+}
+
+const views = ['charts', 'table'] as const
+export type View = (typeof views)[number]
+
+/** The range and the view in the page's address: a link shares them, Back restores them. */
+const useUsageAddress = () => {
+  const [params, setParams] = useSearchParams()
+  const asked = params.get('range')
+  const range: Range = isRange(asked) ? asked : '365'
+  const view: View = params.get('view') === 'table' ? 'table' : 'charts'
+  const set = (name: 'range' | 'view', value: string) =>
+    setParams(
+      before => {
+        before.set(name, value)
+        return before
+      },
+      { replace: true },
+    )
+  return { range, view, set }
+}
+
+type UsageAddress = ReturnType<typeof useUsageAddress>
+
+type ChoiceProps = {
+  readonly label: string
+  readonly value: string
+  readonly options: readonly (readonly [value: string, text: string])[]
+  readonly onChange: (value: string) => void
+}
+
+const Choice = ({ label, value, options, onChange }: ChoiceProps) => (
+  <ToggleButtonGroup
+    exclusive
+    size="small"
+    value={value}
+    aria-label={label}
+    onChange={(_, chosen: string | null) => chosen && onChange(chosen)}
+  >
+    {options.map(([option, text]) => (
+      <ToggleButton key={option} value={option} sx={{ textTransform: 'none' }}>
+        {text}
+      </ToggleButton>
+    ))}
+  </ToggleButtonGroup>
+)
+
+const useExport = (days: readonly UsageDay[], past: readonly UsageDay[]) => {
+  const translate = useTranslate()
+  const [locale] = useLocaleState()
+  const { cell } = useForecastText(past)
+  return async () => {
+    const { csvText, saveCsv } = await import('~/src/admin/list/export-list')
+    const columns = usageCharts.flatMap(({ series, exported }) =>
+      series.map(({ measure }) => ({ measure, exported })),
+    )
+    const head = [
+      translate('usage.day'),
+      ...columns.map(({ measure }) => translate(`usage.series.${measure}`)),
+    ]
+    const body = days.map(day => [
+      day.day,
+      ...columns.map(({ measure, exported }) => {
+        const value = day[measure]
+        return value === null ? '' : exported(value, locale)
+      }),
+    ])
+    const forecast = usageCharts.flatMap(chart => chart.series.map(series => cell(chart, series)))
+    const rows = [head, ...body, [translate('usage.forecastRow'), ...forecast]]
+    saveCsv(translate('usage.fileName'), csvText(rows, locale))
+  }
+}
+
+type Props = {
+  readonly address: UsageAddress
+  readonly days: readonly UsageDay[] | undefined
+  /** What the forecast is of. */
+  readonly past: readonly UsageDay[] | undefined
+}
+
+/** What is shown, and the export of it. */
+const UsageTools = ({ address, days = [], past = [] }: Props) => {
+  const translate = useTranslate()
+  const save = useExport(days, past)
+  return (
+    <>
+      <Choice
+        label={translate('usage.range')}
+        value={address.range}
+        options={(['30', '365', 'all'] as const).map(range => [range, translate(`usage.ranges.${range}`)])}
+        onChange={range => address.set('range', range)}
+      />
+      <Choice
+        label={translate('usage.view')}
+        value={address.view}
+        options={(['charts', 'table'] as const).map(view => [view, translate(`usage.views.${view}`)])}
+        onChange={view => address.set('view', view)}
+      />
+      <Button startIcon={<DownloadIcon />} disabled={days.length === 0} onClick={() => void save()}>
+        {translate('usage.csv')}
+      </Button>
+    </>
+  )
+}
 
 /** Days that are asked for at least: the forecast looks back eight weeks, whatever is shown. */
 const LEAST_DAYS = 60

@@ -1,8 +1,8 @@
 import Typography from '@mui/material/Typography'
 import { useRecordContext, useTranslate } from 'react-admin'
-import type { PanelVecto } from '~/model/record-types'
+import type { PanelVecto } from '~/model/record-of'
 import type { ViewProps } from '~/src/admin/admin-config'
-import { Missing } from '~/src/admin/fields/missing'
+import { Missing } from '~/src/admin/fields/field-view'
 import { hasFailed } from '~/src/features/videos/job-progress'
 import { RecordPlayer } from '~/src/player/record-player'
 

@@ -1,7 +1,15 @@
 import { useLocaleState, useTranslate } from 'react-admin'
-import type { PanelVecto } from '~/model/record-types'
+import type { PanelVecto } from '~/model/record-of'
+import { type DepthCause, depthCauses, type Grade, grades } from '~/model/video/depth-report'
 import { percent } from '~/src/ui/format'
-import { causeOn } from './grade-on'
+
+/** The grade of a 3D video; undefined if its engine reported none. */
+export const gradeOn = ({ grade }: Pick<PanelVecto, 'grade'>): Grade | undefined =>
+  grades.find(each => each === grade)
+
+/** What kept the engine from measuring depth; undefined if nothing did. */
+export const causeOn = ({ gradeCause }: Pick<PanelVecto, 'gradeCause'>): DepthCause | undefined =>
+  depthCauses.find(each => each === gradeCause)
 
 type Graded = Pick<PanelVecto, 'grade' | 'gradeCause' | 'measured' | 'refunded'>
 

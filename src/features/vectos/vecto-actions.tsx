@@ -1,6 +1,6 @@
 import RenameIcon from '@mui/icons-material/DriveFileRenameOutlineOutlined'
 import { useRecordContext, useTranslate } from 'react-admin'
-import type { PanelVecto } from '~/model/record-types'
+import type { PanelVecto } from '~/model/record-of'
 import { AccessListAction } from '~/src/admin/actions/access-list-action'
 import { DownloadAction } from '~/src/admin/actions/download-action'
 import { LogAction } from '~/src/admin/actions/log-action'

@@ -1,19 +1,27 @@
 import RetryIcon from '@mui/icons-material/Replay'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Chip, { type ChipProps } from '@mui/material/Chip'
+import type { ChipProps } from '@mui/material/Chip'
+import Chip from '@mui/material/Chip'
 import Typography from '@mui/material/Typography'
 import { useContext } from 'react'
 import { Link, ListContext, useRecordContext, useTranslate } from 'react-admin'
 import { allows } from '~/model/access'
-import type { PanelVecto } from '~/model/record-types'
+import { isLink } from '~/model/fields'
+import type { PanelVecto } from '~/model/record-of'
+import { uidIn, uidOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
-import type { Grade } from '~/model/video/quality'
+import type { Grade } from '~/model/video/depth-report'
 import { useActor } from '~/src/admin/actor'
-import { Missing } from '~/src/admin/fields/missing'
-import { againPath } from './again-path'
-import { gradeOn } from './grade-on'
-import { useGradeReason } from './use-grade-reason'
+import { Missing } from '~/src/admin/fields/field-view'
+import { gradeOn, useGradeReason } from './use-grade-reason'
+
+/** The path of the form that is prefilled with the settings of this 3D video; undefined if it names no video. */
+export const againPath = ({ uid, id, video }: Pick<PanelVecto, 'uid' | 'id' | 'video'>) => {
+  const source = isLink(video) ? uidIn('videos', uidOf(video.ref)) : undefined
+  const own = String(uid ?? id)
+  return source && `/video360/vecto/${encodeURIComponent(source)}?from=${encodeURIComponent(own)}`
+}
 
 const colours: Readonly<Record<Grade, ChipProps['color']>> = {
   good: 'success',

@@ -1,5 +1,7 @@
+import { styled } from '@mui/material/styles'
 import {
   type KeyboardEvent,
+  memo,
   type RefObject,
   type UIEvent,
   useId,
@@ -8,11 +10,142 @@ import {
   useState,
 } from 'react'
 import { useTranslate } from 'react-admin'
-import { useTypeName } from './node-icon'
-import { useTreeKeys } from './tree-keys'
-import { TreeRow } from './tree-row'
-import { INDENT, ROW, TALLEST, TreeBox } from './tree-styles'
-import type { Tree } from './use-tree'
+import { fold } from '~/model/text'
+import { TypeIcon, useTypeName } from './node-icon'
+import type { TreeNode } from './tree-nodes'
+import { type Tree, useTreeKeys } from './use-tree'
+
+/** The height of a row and the width of a level, in pixels. */
+const ROW = 34
+const INDENT = 18
+
+/** The maximum height of the tree: rows scrolled out of it are not rendered. */
+const TALLEST = 640
+
+/** One set of styles for all rows: a styled component for each would cost more than the row. */
+const TreeBox = styled('div')(({ theme: { palette, shape } }) => ({
+  maxHeight: `min(65vh, ${TALLEST}px)`,
+  overflow: 'auto',
+  borderRadius: shape.borderRadius,
+  outline: 'none',
+  contain: 'content',
+  '&:focus-visible .node[aria-selected=true]': {
+    outline: `2px solid ${palette.primary.main}`,
+    outlineOffset: -2,
+  },
+  '& .node': {
+    position: 'absolute',
+    insetInline: 0,
+    top: 0,
+    height: ROW,
+    boxSizing: 'border-box',
+    display: 'flex',
+    alignItems: 'center',
+    paddingInlineEnd: 8,
+    borderRadius: 6,
+    cursor: 'default',
+    userSelect: 'none',
+    '&:hover': { backgroundColor: palette.action.hover },
+    '&[aria-selected=true]': { backgroundColor: palette.action.selected },
+    '&[aria-expanded=true] .twisty svg': { transform: 'rotate(90deg)' },
+  },
+  '& .guides': {
+    position: 'absolute',
+    insetBlock: 0,
+    insetInlineStart: 0,
+    backgroundImage: `linear-gradient(to right, transparent 13px, ${palette.divider} 13px, ${palette.divider} 14px, transparent 14px)`,
+    backgroundSize: `${INDENT}px 100%`,
+  },
+  '& .twisty': {
+    width: 28,
+    height: ROW,
+    flexShrink: 0,
+    display: 'grid',
+    placeItems: 'center',
+    cursor: 'pointer',
+  },
+  '& .twisty svg': { transition: 'transform 100ms' },
+  '& .type': { marginInlineEnd: 8, color: palette.text.secondary },
+  '& .name': { whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' },
+  '& mark': { backgroundColor: palette.warning.main, color: palette.warning.contrastText, borderRadius: 2 },
+  '@media (prefers-reduced-motion: reduce)': { '& .twisty svg': { transition: 'none' } },
+}))
+
+type TreeRowProps = {
+  readonly id: string
+  readonly node: TreeNode
+  readonly index: number
+  /** The position among the visible nodes. */
+  readonly line: number
+  readonly open: boolean
+  readonly chosen: boolean
+  readonly sought: string
+  readonly typeName: string
+  readonly unnamed: string
+  readonly onChoose: (index: number) => void
+  readonly onToggle: (indexes: readonly number[], opened: boolean) => void
+}
+
+/** The name, with the search match marked. */
+const Name = ({ name, sought }: { name: string; sought: string }) => {
+  const word = fold(sought.trim())
+  const at = word ? fold(name).indexOf(word) : -1
+  if (at < 0 || fold(name).length !== name.length) return name
+  return (
+    <>
+      {name.slice(0, at)}
+      <mark>{name.slice(at, at + word.length)}</mark>
+      {name.slice(at + word.length)}
+    </>
+  )
+}
+
+const Chevron = () => (
+  <svg viewBox="0 0 24 24" width="20" height="20" fill="currentColor" aria-hidden="true">
+    <path d="M10 6 8.59 7.41 13.17 12l-4.58 4.59L10 18l6-6z" />
+  </svg>
+)
+
+/** One visible node. The tree handles the keyboard. */
+const TreeRow = memo(
+  ({ id, node, index, line, open, chosen, sought, typeName, unnamed, onChoose, onToggle }: TreeRowProps) => {
+    const indent = (node.level - 1) * INDENT
+    const isParent = node.children > 0
+    const toggle = () => isParent && onToggle([index], !open)
+    return (
+      // biome-ignore lint/a11y/useKeyWithClickEvents: the tree has the focus and handles the keys.
+      // biome-ignore lint/a11y/useFocusableInteractive: the tree names its active item instead.
+      <div
+        role="treeitem"
+        id={id}
+        className="node"
+        aria-label={`${typeName} ${node.name || unnamed}`}
+        aria-level={node.level}
+        aria-setsize={node.siblings}
+        aria-posinset={node.place}
+        aria-selected={chosen}
+        aria-expanded={isParent ? open : undefined}
+        style={{ transform: `translateY(${line * ROW}px)`, paddingInlineStart: indent }}
+        onClick={() => onChoose(index)}
+        onDoubleClick={toggle}
+      >
+        <span className="guides" style={{ width: indent }} />
+        <span
+          className="twisty"
+          aria-hidden
+          onClick={toggle}
+          onDoubleClick={event => event.stopPropagation()}
+        >
+          {isParent && <Chevron />}
+        </span>
+        <TypeIcon type={node.type} name={typeName} />
+        <span className="name" title={node.name}>
+          {node.name ? <Name name={node.name} sought={sought} /> : unnamed}
+        </span>
+      </div>
+    )
+  },
+)
 
 /** Number of rows rendered above and below the visible ones. */
 const SPARE = 10

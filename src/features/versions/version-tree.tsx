@@ -1,19 +1,105 @@
 import TreeIcon from '@mui/icons-material/AccountTreeOutlined'
 import SearchOffIcon from '@mui/icons-material/SearchOffOutlined'
+import CollapseIcon from '@mui/icons-material/UnfoldLess'
+import ExpandIcon from '@mui/icons-material/UnfoldMore'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
-import { useMemo, useRef } from 'react'
-import { useRecordContext, useTranslate } from 'react-admin'
+import Stack from '@mui/material/Stack'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import { type KeyboardEvent, type ReactNode, useMemo, useRef } from 'react'
+import { useLocaleState, useRecordContext, useTranslate } from 'react-admin'
 import { useLazyField } from '~/src/admin/use-lazy-field'
-import { failureOf } from '~/src/api/contract/failures'
-import { EmptyState } from '~/src/ui/empty-state'
-import { ListFailure } from '~/src/ui/list-failure'
+import { failureOf } from '~/src/api/contract/records'
+import { EmptyState, ListFailure } from '~/src/ui/empty-state'
+import { count } from '~/src/ui/format'
 import { ListSkeleton } from '~/src/ui/list-skeleton'
-import { TreeDetails } from './tree-details'
-import { buildTree, type TreeNode } from './tree-nodes'
+import { isComposing } from '~/src/ui/shortcut'
+import { TypeIcon, useTypeName } from './node-icon'
+import { buildTree, lineOf, type TreeNode } from './tree-nodes'
 import { TreeRows } from './tree-rows'
-import { TreeTools } from './tree-tools'
-import { useTree } from './use-tree'
+import { type Tree, useTree } from './use-tree'
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
+      {useTranslate()(`resources.versions.node.${name}`)}
+    </Typography>
+    <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
+      {children}
+    </Box>
+  </div>
+)
+
+/** The details of the selected node. */
+const TreeDetails = ({ tree }: { tree: Tree }) => {
+  const translate = useTranslate()
+  const [locale] = useLocaleState()
+  const typeName = useTypeName()
+  const { nodes, chosen } = tree
+  const node = nodes[chosen]
+  if (!node) return null
+  const named = (name: string | undefined) => name || translate('resources.versions.unnamed')
+  const path = lineOf(nodes, chosen).map(index => named(nodes[index]?.name))
+  return (
+    <Box component="section" aria-labelledby="tree-node" sx={{ minWidth: 0 }}>
+      <Typography id="tree-node" variant="h6" component="h2" sx={{ mb: 2, overflowWrap: 'anywhere' }}>
+        {named(node.name)}
+      </Typography>
+      <Box component="dl" sx={{ m: 0, display: 'grid', gap: 2 }}>
+        <Fact name="type">
+          <Box component="span" sx={{ display: 'inline-flex', gap: 1, alignItems: 'center' }}>
+            <TypeIcon type={node.type} name={typeName(node.type)} />
+            {typeName(node.type)}
+          </Box>
+        </Fact>
+        <Fact name="uid">
+          <code>{node.uid}</code>
+        </Fact>
+        <Fact name="children">{count(node.children, locale)}</Fact>
+        <Fact name="path">{path.join(' › ')}</Fact>
+      </Box>
+    </Box>
+  )
+}
+
+type Props = { readonly tree: Tree; readonly onLeave: () => void }
+
+/** Finds a node by its name, and opens or closes all nodes. */
+const TreeTools = ({ tree, onLeave }: Props) => {
+  const translate = useTranslate()
+  const { sought, found, find, openAll, closeAll } = tree
+  const press = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return
+    if (event.key === 'Escape') find('')
+    else if (event.key === 'ArrowDown' || event.key === 'Enter') onLeave()
+    else return
+    event.preventDefault()
+  }
+  return (
+    <Stack direction="row" useFlexGap sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center', mb: 1.5 }}>
+      <TextField
+        type="search"
+        size="small"
+        label={translate('resources.versions.findNode')}
+        value={sought}
+        onChange={event => find(event.target.value)}
+        onKeyDown={press}
+        sx={{ flex: '1 1 200px', maxWidth: 360, m: 0 }}
+      />
+      <Button onClick={openAll} startIcon={<ExpandIcon />} color="inherit">
+        {translate('resources.versions.expandAll')}
+      </Button>
+      <Button onClick={closeAll} startIcon={<CollapseIcon />} color="inherit">
+        {translate('resources.versions.collapseAll')}
+      </Button>
+      <Typography variant="body2" role="status" sx={{ color: 'text.secondary' }}>
+        {found !== undefined && translate('resources.versions.nodesFound', { smart_count: found })}
+      </Typography>
+    </Stack>
+  )
+}
 
 const layout = {
   display: 'grid',

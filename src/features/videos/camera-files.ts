@@ -1,6 +1,6 @@
-import { isEquirectangular } from '~/model/video/equirectangular'
 import { type InsvFile, isMarked, orderPair, type PairProblem, pairProblem } from '~/model/video/insv-pair'
 import { Mp4Error, readMp4 } from '~/model/video/mp4'
+import { isEquirectangular } from '~/model/video/picture-shape'
 
 /** Why files are refused, as a text key. */
 export type Refusal = PairProblem | 'unreadable_video' | 'truncated' | 'no_video' | 'too_many' | 'both_lenses'

@@ -1,5 +1,5 @@
 import { isObject } from '~/model/objects'
-import type { PanelVecto, PanelVideo } from '~/model/record-types'
+import type { PanelVecto, PanelVideo } from '~/model/record-of'
 import { isVideoReason } from '~/model/video/video-reasons'
 
 /** What is made by a worker: a 360° video or a 3D video. */

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
 import { useRecordContext } from 'react-admin'
-import type { PanelVecto, PanelVideo } from '~/model/record-types'
+import type { PanelVecto, PanelVideo } from '~/model/record-of'
 import type { OwnCell } from '~/src/admin/admin-config'
-import { Missing } from '~/src/admin/fields/missing'
+import { Missing } from '~/src/admin/fields/field-view'
 import { reasonOf } from './job-progress'
 import { useReason } from './use-reason'
 

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { maxValue, minValue, required, useTranslate } from 'react-admin'
-import { lensSettings } from '~/model/video/lenses'
+import { lensSettings } from '~/model/video/insv-pair'
 import { NumberField } from '~/src/admin/form/number-field'
 
 const LensInputs = ({ lens }: { lens: 'front' | 'back' }) => {

@@ -1,6 +1,6 @@
 import Typography from '@mui/material/Typography'
 import { useLocaleState, useRecordContext, useTranslate } from 'react-admin'
-import type { PanelVideo } from '~/model/record-types'
+import type { PanelVideo } from '~/model/record-of'
 import { readOrder } from '~/model/vecto-order'
 import { duration } from '~/src/ui/format'
 

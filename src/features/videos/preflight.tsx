@@ -8,9 +8,9 @@ import Typography from '@mui/material/Typography'
 import type { ComponentType } from 'react'
 import { useLocaleState, useRecordContext, useTranslate } from 'react-admin'
 import { isFieldCode } from '~/model/errors'
-import type { PanelVideo } from '~/model/record-types'
+import type { PanelVideo } from '~/model/record-of'
 import { type Check, type CheckState, checksOf, readSurvey } from '~/model/video/preflight'
-import { Missing } from '~/src/admin/fields/missing'
+import { Missing } from '~/src/admin/fields/field-view'
 import { percent } from '~/src/ui/format'
 
 type Mark = { readonly Icon: ComponentType<SvgIconProps>; readonly colour: SvgIconProps['color'] }

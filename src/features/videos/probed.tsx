@@ -1,9 +1,8 @@
 import { useRecordContext } from 'react-admin'
-import type { PanelVideo } from '~/model/record-types'
-import { valueAt } from '~/model/value-at'
+import { valueAt } from '~/model/objects'
+import type { PanelVideo } from '~/model/record-of'
 import type { ViewProps } from '~/src/admin/admin-config'
-import { BooleanView } from '~/src/admin/fields/boolean-view'
-import { Missing } from '~/src/admin/fields/missing'
+import { BooleanView, Missing } from '~/src/admin/fields/field-view'
 
 /** A fact of the file, unknown until it has been probed: the width tells that it has. */
 export const Probed = (props: ViewProps) => {

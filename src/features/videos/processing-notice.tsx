@@ -1,7 +1,24 @@
 import Alert from '@mui/material/Alert'
 import AlertTitle from '@mui/material/AlertTitle'
-import { useTranslate } from 'react-admin'
-import { useProcessing } from './use-processing'
+import { useQuery } from '@tanstack/react-query'
+import { useDataProvider, useTranslate } from 'react-admin'
+import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
+
+/** Milliseconds: workers rarely change, and the length of the queue is an estimate. */
+const FRESH = 20_000
+
+/** The status of video processing and its queue; undefined until it is known. */
+export const useProcessing = () => {
+  const provider = useDataProvider<PanelDataProvider>()
+  return useQuery({
+    queryKey: ['processing'],
+    queryFn: () => provider.processing(),
+    staleTime: FRESH,
+    refetchInterval: FRESH,
+    retry: false,
+    networkMode: 'always',
+  }).data
+}
 
 /** Warns that no videos can be made at the moment, with the consequences and what the operator can do. */
 export const ProcessingNotice = () => {

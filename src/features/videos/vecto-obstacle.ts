@@ -1,4 +1,4 @@
-import type { PanelVideo } from '~/model/record-types'
+import type { PanelVideo } from '~/model/record-of'
 import { shapeProblem } from '~/model/video/picture-shape'
 import { hasFailed } from './job-progress'
 

@@ -1,7 +1,7 @@
 import MakeIcon from '@mui/icons-material/ViewInArOutlined'
 import { useRecordContext, useTranslate } from 'react-admin'
 import { allows } from '~/model/access'
-import type { PanelVideo } from '~/model/record-types'
+import type { PanelVideo } from '~/model/record-of'
 import { resourceOf } from '~/model/registry'
 import { useActor } from '~/src/admin/actor'
 import type { ActionsProps } from '~/src/admin/admin-config'

@@ -1,10 +1,81 @@
 import Alert from '@mui/material/Alert'
-import { useState } from 'react'
-import { usePermissions, useTranslate } from 'react-admin'
+import Button from '@mui/material/Button'
+import { useEffect, useState } from 'react'
+import { useLocaleState, usePermissions, useTranslate } from 'react-admin'
 import type { Me } from '~/src/api/backend'
+import { backend } from '~/src/api/chosen-backend'
+import { leave } from '~/src/api/session'
 import { viewToken } from '~/src/api/viewed-tab'
 import { takeViewEnded } from './begin-view'
-import { ViewBanner } from './view-banner'
+
+/** The uid of a view, which its token names: `vecto_view_<uid>_<secret>`. */
+const viewingOf = (token: string) => token.split('_')[2] ?? ''
+
+/** The hour and minute of an ISO time, in the reader's time zone. */
+const timeOf = (instant: string, locale: string) =>
+  new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }).format(new Date(instant))
+
+/** Milliseconds between two questions whether the view has ended, from the time on at which it should. */
+const RETRY = 15_000
+
+/** Returns, and lets the server end the view. It ends by itself where the server cannot be reached. */
+const goBack = (token: string) =>
+  leave({
+    closeView: () =>
+      backend
+        .request(`viewings/${viewingOf(token)}/end`, { method: 'PATCH', json: {} })
+        .catch(() => undefined),
+  })
+
+/** Under the app bar, over whatever scrolls: the reader must never take the screen for their own. */
+const styles = {
+  position: 'sticky',
+  top: { xs: 56, sm: 60 },
+  zIndex: 'appBar',
+  mb: 1,
+  alignItems: 'center',
+  '& .MuiAlert-action': { pt: 0, alignSelf: 'center' },
+} as const
+
+export const ViewBanner = ({ me, token }: { me: Me; token: string }) => {
+  const translate = useTranslate()
+  const [locale] = useLocaleState()
+  const { firstname, lastname, email, role, roleLabel } = me
+  const until = String(me.profile.viewedUntil)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    // The server decides: this computer's clock may be wrong. Its 401 ends the view, as with any request.
+    const ask = () => {
+      timer = setTimeout(ask, RETRY)
+      backend.request('users/me').catch(() => undefined)
+    }
+    timer = setTimeout(ask, Math.max(0, Date.parse(until) - Date.now()))
+    return () => clearTimeout(timer)
+  }, [until])
+  const values = {
+    name: `${firstname} ${lastname}`.trim() || email,
+    role: roleLabel || translate(`roles.${role}`),
+  }
+  const back = (
+    <Button color="inherit" variant="outlined" size="small" onClick={() => goBack(token)}>
+      {translate('viewAs.back')}
+    </Button>
+  )
+  return (
+    <Alert
+      variant="filled"
+      severity="warning"
+      component="section"
+      role="region"
+      aria-label={translate('viewAs.region')}
+      action={back}
+      sx={styles}
+    >
+      <strong>{translate('viewAs.banner', values)}</strong>{' '}
+      {translate('viewAs.until', { time: timeOf(until, locale) })}
+    </Alert>
+  )
+}
 
 /** Read once for this page, whatever renders it again. */
 const ended = takeViewEnded()

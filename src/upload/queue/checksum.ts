@@ -1,5 +1,5 @@
-import type { Checksum } from './check-item'
 import type { Md5Message } from './md5-worker'
+import type { Checksum } from './upload-queue'
 
 /** Computes MD5s beside the page, which stays responsive. */
 export const checksumInWorker: Checksum = (file, onProgress, signal) =>

@@ -1,5 +1,5 @@
 import type { FileDescriptor } from '~/model/fields'
-import type { FileRefusal } from '~/src/upload/examine-file'
+import type { FileRefusal } from '~/src/upload/use-refusal-text'
 
 /** A file, and the field of the record that takes it. */
 export type Part = { readonly field: string; readonly file: File; readonly accept?: readonly string[] }
@@ -65,3 +65,20 @@ export const isEnded = ({ status }: QueueItem) => ended.includes(status)
 /** Leaving the page loses time or work. */
 export const isUnderWay = ({ status }: QueueItem) =>
   ['checking', 'queued', 'running', 'waiting', 'paused', 'saving'].includes(status)
+
+/** What all items come to together. `seconds`: undefined while nothing moves. */
+export const totalsOf = (items: readonly QueueItem[]) => {
+  const counted = items.filter(({ status }) => status !== 'cancelled' && status !== 'refused')
+  const done = counted.filter(({ status }) => status === 'completed').length
+  const sum = (of: (item: QueueItem) => number) => counted.reduce((total, item) => total + of(item), 0)
+  const [sent, total] = [sum(item => item.sent), sum(item => item.total)]
+  const speed = sum(item => (isSending(item) ? item.speed : 0))
+  return {
+    done,
+    files: counted.length,
+    percent: total > 0 ? Math.floor((sent / total) * 100) : 0,
+    seconds: speed > 0 ? Math.ceil((total - sent) / speed) : undefined,
+    /** Items that the user has to decide on. */
+    open: items.filter(({ status }) => ['duplicate', 'failed', 'refused'].includes(status)).length,
+  }
+}

@@ -1,10 +1,111 @@
+import { asObject } from '~/model/objects'
 import { speedMeter } from '~/model/video/speed-meter'
 import type { Uploader } from '~/src/api/uploader'
-import { type Checksum, checkItem } from './check-item'
+import { examineFile } from '~/src/upload/use-refusal-text'
 import { fileSender } from './file-sender'
-import { type ItemStore, itemStore } from './item-store'
 import { isEnded, isSending, isUnderWay, type QueueItem, type RecordPlan, type SentFiles } from './queue-item'
-import { isFileLost, saveItem } from './save-item'
+
+const newItem = (id: number, plan: RecordPlan): QueueItem => ({
+  ...{ id, plan, name: plan.name, checked: 0, sent: 0, speed: 0 },
+  status: plan.problem ? 'refused' : 'checking',
+  total: plan.parts.reduce((sum, { file }) => sum + file.size, 0),
+})
+
+/** The items of a queue, in the shape of React's `useSyncExternalStore`. */
+const itemStore = () => {
+  let items: readonly QueueItem[] = []
+  let last = 0
+  const listeners = new Set<() => void>()
+  const set = (next: readonly QueueItem[]) => {
+    items = next
+    for (const listener of listeners) listener()
+  }
+  return {
+    read: () => items,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    get: (id: number) => items.find(item => item.id === id),
+    add: (plans: readonly RecordPlan[]) => {
+      const added = plans.map(plan => {
+        last += 1
+        return newItem(last, plan)
+      })
+      set([...items, ...added])
+      return added
+    },
+    change: (id: number, change: Partial<QueueItem>) =>
+      set(items.map(item => (item.id === id ? { ...item, ...change } : item))),
+    remove: (id: number) => set(items.filter(item => item.id !== id)),
+  }
+}
+
+type ItemStore = ReturnType<typeof itemStore>
+
+/** Computes the MD5 of a file, in base64. `onProgress` is told shares from 0 to 1. */
+export type Checksum = (
+  file: File,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+) => Promise<string>
+
+const refusalOf = async ({ plan }: QueueItem) => {
+  for (const { file, accept } of plan.parts) {
+    const refusal = await examineFile(file, accept)
+    if (refusal) return { refusal, accept }
+  }
+  return undefined
+}
+
+const twinInQueue = (items: readonly QueueItem[], id: number, md5Hash: string) => {
+  const twin = items.find(
+    item =>
+      item.id < id && item.md5Hash === md5Hash && !['cancelled', 'duplicate', 'failed'].includes(item.status),
+  )
+  return twin && { label: twin.name }
+}
+
+/** Checks an item before it is sent: its types, then whether the same file is there already. */
+const checkItem = async (store: ItemStore, item: QueueItem, checksum: Checksum, signal: AbortSignal) => {
+  const { id, plan } = item
+  const [first] = plan.parts
+  const change = (change: Partial<QueueItem>) => {
+    if (!signal.aborted) store.change(id, change)
+  }
+  const refused = await refusalOf(item)
+  if (refused || !first) return change({ status: 'refused', ...refused })
+  // A file that cannot be read here fails when it is sent, with the reason.
+  const md5Hash = await checksum(first.file, checked => change({ checked }), signal).catch(() => undefined)
+  if (!md5Hash) return change({ status: 'queued' })
+  change({ md5Hash })
+  // Where the server cannot be asked, the file is sent: a duplicate does no harm.
+  const known = await plan.find(first.field, md5Hash).catch(() => undefined)
+  const twin = known ?? twinInQueue(store.read(), id, md5Hash)
+  change(twin ? { status: 'duplicate', twin } : { status: 'queued' })
+}
+
+/**
+ * Creates the record of an item whose files are sent, under the name that it has now. Where the answer to an earlier
+ * attempt was lost, the record is found by its file.
+ */
+const saveItem = async (store: ItemStore, id: number, files: SentFiles) => {
+  const item = store.get(id)
+  if (!item) throw new Error('The item was removed')
+  const { plan, name, error } = item
+  const [first] = plan.parts
+  const sent = first && files[first.field]
+  // Only then: a duplicate that was sent on purpose is a record of its own.
+  const made = error && sent ? await plan.find(first.field, sent.md5Hash, sent.ref) : undefined
+  return made ?? plan.create(name, files)
+}
+
+/** The server no longer has the uploaded file, such as a day later: it has to be sent again. */
+const isFileLost = (error: unknown) => {
+  const { status, body } = asObject(error)
+  const fields = Object.keys(asObject(asObject(body).errors))
+  return status === 422 && fields.some(field => ['file', 'insv1', 'insv2'].includes(field))
+}
 
 /** More at once would share the same line, and hold more memory of the server. */
 const AT_ONCE = 2

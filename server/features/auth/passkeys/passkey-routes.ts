@@ -7,19 +7,20 @@ import {
   passwordBody,
 } from '~/server/features/auth/own-account'
 import { factorOf } from '~/server/features/auth/second-factor'
-import { startedSession } from '~/server/features/auth/session-schema'
-import { sessionResponse } from '~/server/features/auth/sign-in'
+import { sessionResponse, startedSession } from '~/server/features/auth/sign-in'
 import { reportAccountChange } from '~/server/features/security-events/security-events'
 import { type App, describe, done, uidParams } from '~/server/platform/http/route-schemas'
-import type { Context } from '~/server/records/hooks'
-import { actorOf } from '~/server/records/routes/access'
-import { inTransaction } from '~/server/records/routes/in-transaction'
-import type { Services } from '~/server/records/services'
-import { beginPasskey, finishPasskey, markPasskeys } from './add-passkey'
-import { assertion, browserOptions, registration } from './passkey-schemas'
-import { passkeysOf, removePasskeys } from './passkey-store'
-import { relyingParty } from './relying-party'
-import { beginPasskeySignIn, signInWithPasskey } from './sign-in-with-passkey'
+import { actorOf } from '~/server/records/access'
+import type { Context, Services } from '~/server/records/context'
+import { inTransaction } from '~/server/records/transaction'
+import {
+  beginPasskey,
+  beginPasskeySignIn,
+  finishPasskey,
+  markPasskeys,
+  signInWithPasskey,
+} from './passkey-ceremonies'
+import { assertion, browserOptions, passkeysOf, registration, relyingParty, removePasskeys } from './passkeys'
 
 const remove = async (context: Context, uid: string) => {
   const record = await ownRecord(context)

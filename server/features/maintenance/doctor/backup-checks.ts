@@ -6,17 +6,17 @@ import {
   findForeign,
   otherSchemas,
   patternOf,
+  tryDump,
   usedExtensions,
-} from '~/server/platform/backup/foreign-objects'
-import { tryDump } from '~/server/platform/backup/postgres-copy'
+} from '~/server/platform/backup/postgres-copy'
 import { refuseInsideData } from '~/server/platform/backup/target'
 import type { Config } from '~/server/platform/config/config'
 import { directUrl } from '~/server/platform/config/database-settings'
-import { dataFolder, snapshotFolder, snapshotHours } from '~/server/platform/config/snapshot-settings'
+import { dataFolder, snapshotFolder, snapshotHours } from '~/server/platform/config/storage-settings'
 import type { Database } from '~/server/platform/database/database'
 import { freeBytes, inMegabytes } from '~/server/platform/disk/durable'
 import { scratchFolder } from '~/server/platform/disk/scratch'
-import { findProgram } from '~/server/platform/process/find-program'
+import { findProgram } from '~/server/platform/process/machine'
 import { isComplete } from '~/server/platform/snapshots/manifest'
 import type { FileStore } from '~/server/platform/storage/file-store'
 import { error, type Finding, ok, warning } from './findings'

@@ -1,23 +1,31 @@
 import { messageOf } from '~/model/errors'
 import type { Config } from '~/server/platform/config/config'
 import { type Connection, connect } from '~/server/platform/database/connection'
-import { explainConnection } from '~/server/platform/database/connection-errors'
+import { explainConnection } from '~/server/platform/database/errors'
 import { openFileStore } from '~/server/platform/storage/drivers'
 import { checkFolders, checkForeign, checkLibpq, checkRemovals, checkTransfers } from './backup-checks'
-import { checkClock, checkCounters, checkLists, checkMigrations } from './database-checks'
-import { checkFiles } from './file-checks'
+import {
+  checkClientProgram,
+  checkClock,
+  checkConnection,
+  checkCounters,
+  checkFitness,
+  checkLists,
+  checkMigrations,
+  checkServerVersion,
+  checkStandby,
+} from './database-checks'
 import { error, type Finding } from './findings'
 import {
   checkDescriptors,
   checkDisk,
+  checkFiles,
   checkMail,
   checkNode,
   checkSnapshots,
   checkStore,
   checkVideoTools,
 } from './machine-checks'
-import { checkClientProgram, checkConnection, checkFitness, checkServerVersion } from './postgres-checks'
-import { checkStandby } from './standby-check'
 
 /** A check that itself fails is an error like what it looks for. */
 const attempt = async (check: () => Finding | Promise<Finding>): Promise<Finding> => {

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, rename } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { messageOf } from '~/model/errors'
 import { isFileIntact } from '~/server/platform/backup/verify'
-import { forEachOf } from '~/server/platform/process/iterate'
+import { scratchFolder } from '~/server/platform/disk/scratch'
+import { forEachOf } from '~/server/platform/process/concurrency'
 import { MANIFEST, readManifest, storedIn } from '~/server/platform/snapshots/manifest'
-import { BackupError } from '~/server/platform/storage/backup-error'
 import { StoreUnavailable } from '~/server/platform/storage/file-store'
 import { hashing } from '~/server/platform/storage/local-files'
+import { BackupError } from '~/server/platform/storage/removal'
 import { decrypt, ENCRYPTED } from './encryption'
-import { digestsOf, objectsOf } from './object-list'
 import type { Vault } from './vault'
-import { backupsIn, type VaultBackup } from './vault-backups'
+import { backupsIn, digestsOf, objectsOf, type SentObject, type VaultBackup } from './vault-backups'
 
-export type Fetching = {
+type Fetching = {
   /** The name of a backup; absent: the newest. */
   readonly name: string | undefined
   /** The private keys: that of the backup, and earlier ones of files that it shares. None: it must not be encrypted. */
@@ -24,7 +24,7 @@ export type Fetching = {
   readonly report: (step: string) => void
 }
 
-export const chooseBackup = async (vault: Vault, name: string | undefined) => {
+const chooseBackup = async (vault: Vault, name: string | undefined) => {
   const all = await backupsIn(vault)
   const found = name === undefined ? all[0] : all.find(backup => backup.name === name)
   if (found) return found
@@ -33,7 +33,7 @@ export const chooseBackup = async (vault: Vault, name: string | undefined) => {
 }
 
 /** No key fits. Files that a backup shares with earlier ones are encrypted for the key of that time. */
-export class WrongKey extends BackupError {}
+class WrongKey extends BackupError {}
 
 const decrypted = async (vault: Vault, name: string, identities: readonly string[]) => {
   const content = await vault.get(name)
@@ -68,7 +68,7 @@ type Opening = { readonly backup: VaultBackup; readonly identities: readonly str
  * An object as it was before it was encrypted.
  * @throws WrongKey, but not for an object whose changed beginning looks as if it were encrypted for another key
  */
-export const openObject = async (vault: Vault, name: string, { backup, identities }: Opening) => {
+const openObject = async (vault: Vault, name: string, { backup, identities }: Opening) => {
   if (!isEncrypted(backup)) return vault.get(name)
   try {
     return await decrypted(vault, name + ENCRYPTED, identities)
@@ -82,7 +82,7 @@ export const openObject = async (vault: Vault, name: string, { backup, identitie
 /** How often an object is fetched whose bytes are not the expected ones: a connection may have changed one. */
 const ATTEMPTS = 2
 
-export const fetcher = (vault: Vault, backup: VaultBackup, { identities, signal }: Fetching) => {
+const fetcher = (vault: Vault, backup: VaultBackup, { identities, signal }: Fetching) => {
   const fetchOnce = async (name: string, to: string) => {
     const opening = openObject(vault, name, { backup, identities })
     const [stored, hash] = [await opening.catch(asDamage(name)), createHash('md5')]
@@ -100,15 +100,14 @@ export const fetcher = (vault: Vault, backup: VaultBackup, { identities, signal 
   }
 }
 
-export const isEncrypted = ({ objects }: VaultBackup) =>
-  objects.some(name => name.endsWith(MANIFEST + ENCRYPTED))
+const isEncrypted = ({ objects }: VaultBackup) => objects.some(name => name.endsWith(MANIFEST + ENCRYPTED))
 
 /** Restoring says which files are damaged or missing, all at once. */
 const leaveOut = (error: unknown) => {
   if (!(error instanceof BackupError) || error instanceof WrongKey) throw error
 }
 
-export const requireFittingKey = (vault: Vault, backup: VaultBackup, fetching: Fetching) => {
+const requireFittingKey = (vault: Vault, backup: VaultBackup, fetching: Fetching) => {
   if (isEncrypted(backup) && fetching.identities.length === 0)
     throw new BackupError(
       `The backups in ${vault.place} are encrypted: set BACKUP_IDENTITY_FILE to the file with their private key.`,
@@ -142,4 +141,100 @@ export const fetchBackup = async (vault: Vault, into: string, fetching: Fetching
     if (!(await isFileIntact(to, file))) await fetchTo(`files/${file.id}`, to, file.md5).catch(leaveOut)
   })
   return folder
+}
+
+export type VaultDamage = {
+  readonly backup: string
+  /** Objects that were read. */
+  readonly count: number
+  /** The names of those that are damaged or missing. */
+  readonly damaged: readonly string[]
+}
+
+const digestsIn = async (vault: Vault, name: string, signal: AbortSignal) => {
+  try {
+    return await digestsOf(await vault.get(name), signal)
+  } catch (error) {
+    if (!(error instanceof BackupError)) throw error
+    return undefined
+  }
+}
+
+/** What backups after this one have sent again in place of damaged objects. */
+const sentLater = async (
+  vault: Vault,
+  backup: VaultBackup,
+  found: ReadonlyMap<string, string | undefined>,
+) => {
+  const later = (await backupsIn(vault)).filter(({ name }) => name > backup.name)
+  const replaced = new Set<string>()
+  for (const { name: other } of later)
+    for await (const { name, sha256 } of objectsOf(vault, other))
+      if (found.has(name) && found.get(name) === sha256) replaced.add(name)
+  return replaced
+}
+
+/** Without the private key: each object is compared with the checksum that it was sent with. */
+const verifySealed = async (vault: Vault, backup: VaultBackup, signal: AbortSignal): Promise<VaultDamage> => {
+  let count = 0
+  const different = new Map<string, string | undefined>()
+  await forEachOf(objectsOf(vault, backup.name), signal, async ({ name, sha256 }: SentObject) => {
+    count += 1
+    const found = await digestsIn(vault, name, signal)
+    if (found?.sha256 !== sha256) different.set(name, found?.sha256)
+  })
+  if (count === 0)
+    throw new BackupError(
+      `The backup ${backup.name} in ${vault.place} has no list of checksums: an earlier version made it. Set BACKUP_IDENTITY_FILE to compare it with its manifest.`,
+    )
+  const replaced = await sentLater(vault, backup, different)
+  return { backup: backup.name, count, damaged: [...different.keys()].filter(name => !replaced.has(name)) }
+}
+
+/** With the private key, or unencrypted: each object is compared with the manifest and the list of the backup. */
+const verifyOpened = async (vault: Vault, backup: VaultBackup, fetching: Fetching): Promise<VaultDamage> => {
+  requireFittingKey(vault, backup, fetching)
+  const how = { backup, identities: fetching.identities }
+  const fetchTo = fetcher(vault, backup, fetching)
+  const from = `backups/${backup.name}`
+  const damaged: string[] = []
+  const openedDigests = async (name: string) => {
+    try {
+      return await digestsOf(await openObject(vault, name, how), fetching.signal)
+    } catch (error) {
+      if (error instanceof WrongKey || error instanceof StoreUnavailable || fetching.signal.aborted)
+        throw error
+      return undefined
+    }
+  }
+  const folder = await mkdtemp(path.join(scratchFolder(), 'verify-'))
+  try {
+    await fetchTo(`${from}/${MANIFEST}`, path.join(folder, MANIFEST))
+    const { database, secret, list, files } = readManifest(folder)
+    const parts = [database, secret, list].flatMap(part => part ?? [])
+    for (const { name, sha256 } of parts)
+      if ((await openedDigests(`${from}/${name}`))?.sha256 !== sha256) damaged.push(`${from}/${name}`)
+    const count = parts.length + files.count
+    if (list && damaged.includes(`${from}/${list.name}`)) return { backup: backup.name, count, damaged }
+    if (list) await fetchTo(`${from}/${list.name}`, path.join(folder, list.name))
+    await forEachOf(storedIn(folder), fetching.signal, async ({ id, size, md5 }) => {
+      const found = await openedDigests(`files/${id}`)
+      if (found?.size !== size || found.md5 !== md5) damaged.push(`files/${id}`)
+    })
+    return { backup: backup.name, count, damaged }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Reads a backup of a vault in full: the newest, or that with the given name.
+ * @throws BackupError also where its manifest is damaged
+ */
+export const verifyVault = async (vault: Vault, fetching: Fetching): Promise<VaultDamage> => {
+  const backup = await chooseBackup(vault, fetching.name)
+  fetching.report(`Reading the backup ${backup.name} in ${vault.place}`)
+  return isEncrypted(backup) && fetching.identities.length === 0
+    ? verifySealed(vault, backup, fetching.signal)
+    : verifyOpened(vault, backup, fetching)
 }

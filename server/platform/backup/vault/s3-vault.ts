@@ -2,10 +2,9 @@ import { Readable } from 'node:stream'
 import { paginateListObjectsV2 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import type { Config } from '~/server/platform/config/config'
-import { inOrder } from '~/server/platform/process/iterate'
-import { BackupError } from '~/server/platform/storage/backup-error'
-import { createClient, partSizeOf, withoutPrefix } from '~/server/platform/storage/s3/s3-client'
-import { unlessAbsent } from '~/server/platform/storage/s3/s3-errors'
+import { inOrder } from '~/server/platform/process/concurrency'
+import { BackupError } from '~/server/platform/storage/removal'
+import { createClient, partSizeOf, unlessAbsent, withoutPrefix } from '~/server/platform/storage/s3/s3-client'
 import type { Vault } from './vault'
 
 /** Backups may be kept at another provider, by a key that reaches nothing else. */

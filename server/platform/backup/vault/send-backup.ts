@@ -4,29 +4,31 @@ import { rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type Reading, turnSince } from '~/server/platform/backup/reading-turns'
-import { forEachOf, inBatches, inOrder } from '~/server/platform/process/iterate'
-import type { StoredFile } from '~/server/platform/snapshots/file-list'
+import { type Reading, turnSince } from '~/server/platform/backup/file-copy'
+import { forEachOf, inBatches, inOrder } from '~/server/platform/process/concurrency'
 import {
   MANIFEST,
   type Manifest,
   type Part,
   readManifest,
+  type StoredFile,
   storedIn,
 } from '~/server/platform/snapshots/manifest'
-import { BackupError } from '~/server/platform/storage/backup-error'
+import { BackupError } from '~/server/platform/storage/removal'
 import { ENCRYPTED, encrypt } from './encryption'
+import type { Vault } from './vault'
 import {
+  backupsIn,
   digestsOf,
+  FILES,
   jsonOfObjects,
   LINE_BYTES,
   OBJECTS,
   objectsOf,
   readObjects,
   type SentObject,
-} from './object-list'
-import type { Vault } from './vault'
-import { backupsIn, FILES, timeOf } from './vault-backups'
+  timeOf,
+} from './vault-backups'
 
 type Sending = {
   /** Absent: nothing is encrypted. */

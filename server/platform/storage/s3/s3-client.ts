@@ -1,10 +1,115 @@
+import { createHash } from 'node:crypto'
 import { S3, type S3ClientConfig } from '@aws-sdk/client-s3'
+import { messageOf } from '~/model/errors'
 import { asObject, textIn } from '~/model/objects'
 import { withTimeout } from '~/model/with-timeout'
 import type { Config } from '~/server/platform/config/config'
 import { NotTheStore, StoreUnavailable } from '~/server/platform/storage/file-store'
-import { BytesChanged, createTagCheck, SENDING_ATTEMPTS, withChecksum } from './s3-checksums'
-import { isAbsent, isDoubtful, notAStore, storeError } from './s3-errors'
+
+/** A connection changed bytes on the way to the store. A later attempt may succeed. */
+export class BytesChanged extends StoreUnavailable {
+  constructor(
+    message: string,
+    /** Whether the store has kept them: it compares no checksums. */
+    readonly isStored: boolean,
+  ) {
+    super(message)
+  }
+}
+
+/** Errors of stores that received other bytes than the request has the checksum of. */
+const changed = new Set(['BadDigest', 'XAmzContentSHA256Mismatch'])
+
+const isChangedOnTheWay = (error: unknown): error is Error =>
+  error instanceof Error && changed.has(error.name)
+
+/** How often bytes are sent that arrive changed. */
+export const SENDING_ATTEMPTS = 3
+
+/** Content-MD5 is what every store that speaks S3 compares; it is added to bytes in memory, and given with streams. */
+const withChecksum = <T extends object>(input: T): T => {
+  if (!('Body' in input) || ('ContentMD5' in input && input.ContentMD5)) return input
+  const { Body } = input
+  if (typeof Body !== 'string' && !(Body instanceof Uint8Array)) return input
+  return { ...input, ContentMD5: createHash('md5').update(Body).digest('base64') }
+}
+
+/**
+ * Compares the tag by which a store names what it received. Most stores give the MD5, but not those that encrypt with keys of
+ * their own: a tag that differs again when the same bytes are sent again is none, if no other was before.
+ */
+const createTagCheck = () => {
+  let isMd5: boolean | undefined
+  const doubted = new Set<string>()
+  /** @throws BytesChanged */
+  return (sent: string, tag: string | undefined) => {
+    const [, hex] = /^"?([0-9a-f]{32})"?$/.exec(tag ?? '') ?? []
+    if (hex === undefined || isMd5 === false) return
+    if (Buffer.from(hex, 'hex').toString('base64') === sent) isMd5 = true
+    else if (isMd5 === undefined && doubted.has(sent)) isMd5 = false
+    else {
+      doubted.add(sent)
+      throw new BytesChanged('The file store: it received other bytes than were sent', true)
+    }
+  }
+}
+
+/** Errors of a key, an upload or a range that does not exist. */
+const absent = new Set(['NotFound', 'NoSuchKey', 'NoSuchUpload', 'InvalidRange'])
+
+export const isAbsent = (error: unknown): error is Error => error instanceof Error && absent.has(error.name)
+
+/** The result, or undefined if there is no such key or upload. */
+export const unlessAbsent = <T>(work: Promise<T>) =>
+  work.catch(error => {
+    if (isAbsent(error)) return undefined
+    throw error
+  })
+
+const metadataOf = (error: unknown) => asObject(asObject(error).$metadata)
+const headersOf = (error: unknown) => asObject(asObject(asObject(error).$response).headers)
+
+/**
+ * Whether a 404 may be the page of a proxy before the store: it has neither an S3 error as its body nor a mark of S3 in
+ * its headers.
+ */
+const isDoubtful = (error: Error) => {
+  const { requestId } = metadataOf(error)
+  const isMarked = typeof requestId === 'string' || /xml/.test(textIn(headersOf(error), 'content-type') ?? '')
+  return error.name === 'NotFound' && !isMarked
+}
+
+/** The body was no XML of S3: the SDK's parser fails, or what it finds is a page. */
+const isPage = (error: unknown) =>
+  /Deserialization error|is not expected|Unexpected token|unclosed|Unclosed|html/i.test(messageOf(error)) ||
+  /html/.test(textIn(headersOf(error), 'content-type') ?? '')
+
+type Where = { readonly S3_ENDPOINT?: string | undefined; readonly S3_REGION: string }
+
+/** A redirect means another region or another endpoint, which the store names. */
+const redirectOf = (error: unknown, { S3_ENDPOINT, S3_REGION }: Where) => {
+  const isRedirect =
+    (error instanceof Error && error.name === 'PermanentRedirect') || metadataOf(error).httpStatusCode === 301
+  if (!isRedirect) return undefined
+  const region = textIn(headersOf(error), 'x-amz-bucket-region')
+  const endpoint = textIn(error, 'Endpoint')
+  const names = [region && `S3_REGION=${region}`, endpoint && `the endpoint ${endpoint}`].filter(Boolean)
+  return `The bucket is elsewhere (301): S3_ENDPOINT is ${S3_ENDPOINT ?? 'that of AWS'} and S3_REGION ${S3_REGION}; the store names ${names.join(' and ') || 'no other'}.`
+}
+
+/** Any error but those of absent keys, in a sentence. */
+const storeError = (error: unknown, where: Where): StoreUnavailable => {
+  if (error instanceof StoreUnavailable) return error
+  if (isChangedOnTheWay(error)) return new BytesChanged(`The file store: ${error.message}`, false)
+  const redirect = redirectOf(error, where)
+  if (redirect) return new NotTheStore(redirect)
+  const status = metadataOf(error).httpStatusCode
+  if (isPage(error) && (status === undefined || status === 200)) return new NotTheStore(notAStore(where))
+  return new StoreUnavailable(`The file store: ${messageOf(error)}`)
+}
+
+export const notAStore = ({ S3_ENDPOINT = 'that of AWS' }: Pick<Where, 'S3_ENDPOINT'>) =>
+  `S3_ENDPOINT (${S3_ENDPOINT}) does not answer as an S3 store, but with a page: set the port of its API, not that of its console`
 
 export type S3Settings = Pick<
   Config,

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import {
+  type CompletedPart,
   GetObjectCommand,
   type ListMultipartUploadsCommandInput,
   paginateListObjectsV2,
@@ -21,11 +22,64 @@ import {
   isFileId,
   requireFileId,
 } from '~/server/platform/storage/file-store'
-import { copyObject } from './copy-object'
-import { BytesChanged } from './s3-checksums'
-import { createClient, partSizeOf, type S3Settings, withoutPrefix } from './s3-client'
-import { isAbsent, notAStore, unlessAbsent } from './s3-errors'
+import {
+  BytesChanged,
+  createClient,
+  isAbsent,
+  notAStore,
+  partSizeOf,
+  type S3Settings,
+  unlessAbsent,
+  withoutPrefix,
+} from './s3-client'
 import { MultipartUploads } from './s3-uploads'
+
+type CopyBucket = { readonly client: S3; readonly Bucket: string }
+
+const GB = 1024 ** 3
+
+/** Bytes that S3 copies in one request. */
+const AT_ONCE = 5 * GB
+const PART = GB
+
+/** The ranges of the parts of so many bytes. */
+const rangesOf = (bytes: number, part: number) =>
+  Array.from({ length: Math.ceil(bytes / part) }, (_, index) => {
+    const start = index * part
+    return `bytes=${start}-${Math.min(start + part, bytes) - 1}`
+  })
+
+/**
+ * Copies an object within the bucket; a large one in parts, which S3 asks for.
+ * @param from, to keys
+ * @param bytes of the object
+ * @param sizes bytes that are copied in one request, and of a part
+ */
+export const copyObject = async (
+  { client, Bucket }: CopyBucket,
+  from: string,
+  to: string,
+  bytes: number,
+  { atOnce = AT_ONCE, part = PART } = {},
+) => {
+  if (bytes <= atOnce) return void (await client.copyObject({ Bucket, CopySource: from, Key: to }))
+  const { UploadId } = await client.createMultipartUpload({ Bucket, Key: to })
+  try {
+    const Parts: CompletedPart[] = []
+    for (const [index, CopySourceRange] of rangesOf(bytes, part).entries()) {
+      const PartNumber = index + 1
+      const { CopyPartResult } = await client.uploadPartCopy({
+        ...{ Bucket, Key: to, UploadId, PartNumber },
+        ...{ CopySource: from, CopySourceRange },
+      })
+      Parts.push({ PartNumber, ETag: CopyPartResult?.ETag })
+    }
+    await client.completeMultipartUpload({ Bucket, Key: to, UploadId, MultipartUpload: { Parts } })
+  } catch (error) {
+    await client.abortMultipartUpload({ Bucket, Key: to, UploadId }).catch(() => undefined)
+    throw error
+  }
+}
 
 /** Not an id, so that it is never taken for a file. */
 const MARKER = 'vecto-database'

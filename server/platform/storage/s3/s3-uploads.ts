@@ -15,8 +15,7 @@ import {
   requirePartRoom,
 } from '~/server/platform/storage/part-files'
 import { RecentMap } from '~/server/platform/storage/recent-map'
-import { BytesChanged, SENDING_ATTEMPTS } from './s3-checksums'
-import { isAbsent, unlessAbsent } from './s3-errors'
+import { BytesChanged, isAbsent, SENDING_ATTEMPTS, unlessAbsent } from './s3-client'
 
 /** Uploads whose facts are kept in memory. */
 const REMEMBERED = 1000

@@ -11,11 +11,10 @@ import type { Resource } from '~/model/define'
 import { views } from '~/model/resources/views'
 import { TextInput } from '~/src/admin/form/text-input'
 import { useParentRecord } from '~/src/admin/parent-record'
-import { failureOf } from '~/src/api/contract/failures'
+import { failureOf } from '~/src/api/contract/records'
 import { useFailureText } from '~/src/ui/failure-text'
 import { useToast } from '~/src/ui/use-toast'
-import { useListView } from './use-list-view'
-import { useViews } from './use-views'
+import { useListView, useViews } from './use-views'
 
 type Props = { readonly resource: Resource; readonly onClose: () => void }
 type Values = Readonly<Record<string, unknown>>

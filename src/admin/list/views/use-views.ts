@@ -1,9 +1,42 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDataProvider } from 'react-admin'
+import { useDataProvider, useStoreContext } from 'react-admin'
+import { useLocation, useNavigate } from 'react-router'
+import type { Resource } from '~/model/define'
+import { readAddress, tabOf, viewQuery, writeAddress } from '~/model/lists/list-address'
 import { useActor } from '~/src/admin/actor'
 import { useAdminConfig } from '~/src/admin/admin-config'
+import { listKey, useListName } from '~/src/admin/list/first-page'
+import type { SavedView, ViewCalls } from '~/src/api/backend'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
-import { serverViews, type ViewCalls } from '~/src/api/contract/view-calls'
+import { serverViews } from '~/src/api/contract/view-calls'
+import { useHashTab } from '~/src/ui/page-hash'
+
+type Saved = Pick<SavedView, 'tab' | 'query'>
+
+/**
+ * The list as its address says it now, and how a view is applied: the list's state is set as if the address had been
+ * opened, so that a view without filters clears those that are there.
+ */
+export const useListView = (resource: Resource) => {
+  const { uid, role } = useActor()
+  const name = useListName(resource.name)
+  const store = useStoreContext()
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const tabs = Object.keys(resource.list.tabs ?? {})
+  const [tab] = useHashTab(tabs)
+  const query = viewQuery({ resource, role, tab }, search) ?? ''
+  const apply = (view: Saved) => {
+    const shown = tabs.find(each => each === view.tab) ?? tabs[0] ?? ''
+    const { perPage, sort } = tabOf(resource, shown)
+    const usual = { filter: {}, page: 1, perPage, sort: sort.field, order: sort.order }
+    const params = readAddress({ resource, role, tab: shown }, view.query ?? '') ?? usual
+    store.setItem(listKey(uid, name, shown), params)
+    if (shown !== tab) void navigate({ search: writeAddress(resource, shown, params), hash: shown })
+  }
+  const isShown = (view: Saved) => (view.tab ?? '') === tab && (view.query ?? '') === query
+  return { tab, query, apply, isShown }
+}
 
 const KEY = 'savedViews'
 

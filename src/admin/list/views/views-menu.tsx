@@ -1,10 +1,101 @@
+import SaveIcon from '@mui/icons-material/BookmarkAddOutlined'
 import ViewsIcon from '@mui/icons-material/BookmarksOutlined'
+import CheckIcon from '@mui/icons-material/Check'
+import ManageIcon from '@mui/icons-material/SettingsOutlined'
 import Button from '@mui/material/Button'
+import Divider from '@mui/material/Divider'
+import ListItemIcon from '@mui/material/ListItemIcon'
+import ListItemText from '@mui/material/ListItemText'
+import ListSubheader from '@mui/material/ListSubheader'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
 import { Suspense, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import type { Resource } from '~/model/define'
+import { useActor } from '~/src/admin/actor'
+import type { SavedView } from '~/src/api/backend'
+import { useFailureText } from '~/src/ui/failure-text'
 import { lazyPart } from '~/src/ui/lazy-part'
-import { ViewItems } from './view-items'
+import { useListView, useViews } from './use-views'
+
+type Props = {
+  readonly resource: Resource
+  readonly anchor: HTMLElement | null
+  readonly onChoose: (dialog: 'save' | 'manage') => void
+  readonly onClose: () => void
+}
+
+const heading = { lineHeight: '32px', bgcolor: 'transparent' }
+
+/** A view by its name, with who shares it, or that the list opens with it. */
+const useSecondary = () => {
+  const translate = useTranslate()
+  return ({ createdBy, isDefault }: SavedView, isOwn: boolean) => {
+    if (!isOwn) return translate('views.by', { name: createdBy?.label ?? '' })
+    return isDefault ? translate('views.isDefault') : undefined
+  }
+}
+
+/** The menu of a list's views. Its items are one flat list, as MUI's menus move the focus through their children. */
+const ViewItems = ({ resource, anchor, onChoose, onClose }: Props) => {
+  const translate = useTranslate()
+  const textOf = useFailureText()
+  const secondary = useSecondary()
+  const { data, error, isPending } = useViews(resource.name)
+  const { apply, isShown } = useListView(resource)
+  const { viewed } = useActor()
+  const { own = [], shared = [] } = data ?? {}
+  const group = (title: string, views: readonly SavedView[]) =>
+    views.length === 0
+      ? []
+      : [
+          <ListSubheader key={title} role="presentation" disableSticky sx={heading}>
+            {translate(title)}
+          </ListSubheader>,
+          ...views.map(view => (
+            <MenuItem
+              key={view.id}
+              aria-current={isShown(view) ? 'true' : undefined}
+              onClick={() => {
+                apply(view)
+                onClose()
+              }}
+            >
+              <ListItemIcon>{isShown(view) && <CheckIcon fontSize="small" />}</ListItemIcon>
+              <ListItemText primary={view.name} secondary={secondary(view, views === own)} />
+            </MenuItem>
+          )),
+        ]
+  const note = error ? textOf(error).text : translate(isPending ? 'ra.page.loading' : 'views.none')
+  return (
+    <Menu open anchorEl={anchor} onClose={onClose} slotProps={{ paper: { sx: { maxWidth: 360 } } }}>
+      {own.length + shared.length === 0 && (
+        <ListSubheader role="status" disableSticky sx={{ lineHeight: 1.5, py: 1, whiteSpace: 'normal' }}>
+          {note}
+        </ListSubheader>
+      )}
+      {group('views.own', own)}
+      {group('views.shared', shared)}
+      {!viewed && <Divider />}
+      {!viewed && (
+        <MenuItem onClick={() => onChoose('save')}>
+          <ListItemIcon>
+            <SaveIcon fontSize="small" />
+          </ListItemIcon>
+          <ListItemText>{translate('views.save')}</ListItemText>
+        </MenuItem>
+      )}
+      {!viewed && own.length > 0 && (
+        <MenuItem onClick={() => onChoose('manage')}>
+          <ListItemIcon>
+            <ManageIcon fontSize="small" />
+          </ListItemIcon>
+          <ListItemText>{translate('views.manage')}</ListItemText>
+        </MenuItem>
+      )}
+    </Menu>
+  )
+}
 
 const SaveDialog = lazyPart(() => import('./save-dialog').then(file => ({ default: file.SaveDialog })))
 const ManageDialog = lazyPart(() => import('./manage-dialog').then(file => ({ default: file.ManageDialog })))

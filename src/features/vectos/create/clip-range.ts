@@ -1,3 +1,8 @@
+import { useInput } from 'react-admin'
+import { useFormContext } from 'react-hook-form'
+import { isObject } from '~/model/objects'
+import { inLatinDigits } from '~/src/ui/format'
+
 /** The clip range of a video, by the numbers of its first and last frames. */
 export type ClipRange = { readonly start: number; readonly end: number }
 export type RangeEnd = keyof ClipRange
@@ -63,4 +68,79 @@ export const keyMoves: Moves = {
   PageDown: (frame, source) => frame - second(source),
   Home: (_frame, _film, [least]) => least,
   End: (_frame, _film, [, most]) => most,
+}
+
+/** The clip range, stored by the form in seconds, read and moved by frames. */
+export const useClipRange = (source: SourceVideo) => {
+  const { setValue } = useFormContext()
+  const inputs = [
+    useInput({ source: 'offsetStart' }),
+    useInput({ source: 'offsetEnd' }),
+    useInput({ source: 'duration' }),
+  ] as const
+  const [start, end] = inputs.map(({ field }) => frameOf(Number(field.value), source))
+  const range: ClipRange = { start: start ?? 0, end: end ?? source.last }
+  const move = (which: RangeEnd, frame: number) => {
+    const next = moveEnd(range, which, frame, source)
+    const [from, to] = [secondsOf(next.start, source), secondsOf(next.end, source)]
+    const dirty = { shouldDirty: true }
+    setValue('offsetStart', from, dirty)
+    setValue('offsetEnd', to, dirty)
+    setValue('duration', Math.round((to - from) * 1000) / 1000, dirty)
+    return next[which]
+  }
+  // The server's error for the range, which has no input of its own.
+  const wrong = inputs.map(({ fieldState }) => fieldState.error?.message).find(Boolean)
+  return { range, cost: costOf(range, source), move, wrong }
+}
+
+/** A source's images on one sprite sheet, left to right, top to bottom: image i shows second `i * every`. */
+export type Timeline = {
+  readonly every: number
+  readonly count: number
+  readonly columns: number
+  readonly rows: number
+}
+
+export const readTimeline = (value: unknown): Timeline | null => {
+  if (!isObject(value)) return null
+  const { every, count, columns, rows } = value
+  const isComplete = [every, count, columns, rows].every(each => typeof each === 'number' && each > 0)
+  return isComplete
+    ? { every: Number(every), count: Number(count), columns: Number(columns), rows: Number(rows) }
+    : null
+}
+
+const share = (index: number, of: number) => (of > 1 ? `${(index / (of - 1)) * 100}%` : '0%')
+
+/** Background styles by which the sheet's image of this second fills an element. */
+export const pictureAt = (sheet: string, { every, count, columns, rows }: Timeline, seconds: number) => {
+  const index = Math.min(count - 1, Math.max(0, Math.floor(seconds / every)))
+  return {
+    backgroundImage: `url("${sheet}")`,
+    backgroundSize: `${columns * 100}% ${rows * 100}%`,
+    backgroundPosition: `${share(index % columns, columns)} ${share(Math.floor(index / columns), rows)}`,
+  }
+}
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** Seconds as mm:ss.cc, with hours if there are any; the same in every language, as it is also typed. */
+export const clockOf = (seconds: number) => {
+  const hundredths = Math.max(0, Math.round(seconds * 100))
+  const [hours, minutes] = [Math.floor(hundredths / 360_000), Math.floor(hundredths / 6000) % 60]
+  const rest = `${two(minutes)}:${two(Math.floor(hundredths / 100) % 60)}.${two(hundredths % 100)}`
+  return hours > 0 ? `${hours}:${rest}` : rest
+}
+
+const clock = /^(?:(?:(\d+):)?(\d{1,4}):)?(\d{1,5}(?:[.,]\d{1,3})?)$/
+
+/** Parses the seconds of "1:02:03.45", "2:03,45" or "123.45"; undefined if the text is not a time. */
+export const readClock = (text: string): number | undefined => {
+  const [, hours = '0', minutes, seconds] = clock.exec(inLatinDigits(text).trim()) ?? []
+  if (seconds === undefined) return undefined
+  const rest = Number(seconds.replace(',', '.'))
+  // With minutes, the seconds must be below 60; alone, they may exceed it.
+  if (minutes !== undefined && rest >= 60) return undefined
+  return Number(hours) * 3600 + Number(minutes ?? 0) * 60 + rest
 }

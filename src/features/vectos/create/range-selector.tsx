@@ -1,18 +1,133 @@
+import PreviousIcon from '@mui/icons-material/NavigateBefore'
+import NextIcon from '@mui/icons-material/NavigateNext'
+import TakeIcon from '@mui/icons-material/PinEndOutlined'
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import FormHelperText from '@mui/material/FormHelperText'
-import { useRef } from 'react'
+import Stack from '@mui/material/Stack'
+import TextField from '@mui/material/TextField'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslate, ValidationError } from 'react-admin'
-import type { PanelVideo } from '~/model/record-types'
-import { frameAt, insideFrame } from '~/src/player/frames'
+import type { PanelVideo } from '~/model/record-of'
 import type { PlayerHandle } from '~/src/player/player-types'
 import { RecordPlayer } from '~/src/player/record-player'
+import { frameAt, insideFrame } from '~/src/player/transport'
 import { useShownUrl } from '~/src/player/use-shown-url'
-import type { ClipRange, RangeEnd, SourceVideo } from './clip-range'
-import { EndCard } from './end-card'
+import { IconAction } from '~/src/ui/icon-action'
+import { isEnter } from '~/src/ui/shortcut'
+import {
+  type ClipRange,
+  clockOf,
+  frameOf,
+  pictureAt,
+  type RangeEnd,
+  readClock,
+  readTimeline,
+  type SourceVideo,
+  secondsOf,
+} from './clip-range'
 import type { Sheet } from './film-strip'
 import { RangeSlider } from './range-slider'
-import { readTimeline } from './timeline'
+
+type TimeInputProps = {
+  readonly label: string
+  readonly seconds: number
+  readonly onChange: (seconds: number) => void
+}
+
+/** An input for a time. Invalid text is marked as such, and changes nothing. */
+export const TimeInput = ({ label, seconds, onChange }: TimeInputProps) => {
+  const translate = useTranslate()
+  const [typed, setTyped] = useState<string | null>(null)
+  const wrong = typed !== null && readClock(typed) === undefined
+  const take = () => {
+    const meant = typed === null ? undefined : readClock(typed)
+    if (meant !== undefined) onChange(meant)
+    setTyped(null)
+  }
+  const obey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') setTyped(null)
+    if (!isEnter(event.nativeEvent)) return
+    // Enter confirms the time, and does not submit the form.
+    event.preventDefault()
+    if (!wrong) take()
+  }
+  return (
+    <TextField
+      label={label}
+      size="small"
+      value={typed ?? clockOf(seconds)}
+      error={wrong}
+      helperText={wrong && translate('resources.vectos.making.noTime')}
+      onChange={event => setTyped(event.target.value)}
+      onBlur={take}
+      onKeyDown={obey}
+      slotProps={{
+        htmlInput: {
+          inputMode: 'numeric',
+          autoComplete: 'off',
+          style: { fontVariantNumeric: 'tabular-nums' },
+        },
+      }}
+      sx={{ width: 118 }}
+    />
+  )
+}
+
+type EndCardProps = {
+  readonly which: RangeEnd
+  readonly label: string
+  readonly range: ClipRange
+  readonly source: SourceVideo
+  readonly sheet: Sheet | null
+  readonly onMove: (which: RangeEnd, frame: number) => void
+  /** Sets this end to the frame that the player shows. */
+  readonly onTake: (which: RangeEnd) => void
+}
+
+const buttons = { '& .icon-action': { p: 1.25, borderRadius: 1 } }
+
+/** The first or the last frame: its image, its time as an input, and steps of one frame. */
+const EndCard = ({ which, label, range, source, sheet, onMove, onTake }: EndCardProps) => {
+  const translate = useTranslate()
+  const seconds = secondsOf(range[which], source)
+  const step = (images: number) => onMove(which, range[which] + images)
+  return (
+    <Stack role="group" aria-label={label} sx={{ gap: 1, minWidth: 0 }}>
+      {sheet && (
+        <Box
+          aria-hidden
+          sx={{ width: 1, maxWidth: 200, aspectRatio: '2 / 1', borderRadius: 1, bgcolor: 'action.selected' }}
+          style={pictureAt(sheet.url, sheet.timeline, seconds)}
+        />
+      )}
+      <Stack direction="row" useFlexGap sx={{ alignItems: 'flex-start', flexWrap: 'wrap', gap: 0.5 }}>
+        <TimeInput
+          label={label}
+          seconds={seconds}
+          onChange={typed => onMove(which, frameOf(typed, source))}
+        />
+        <Box sx={buttons}>
+          <IconAction
+            label={translate('admin.player.previousImage')}
+            icon={<PreviousIcon />}
+            onClick={() => step(-1)}
+          />
+          <IconAction
+            label={translate('admin.player.nextImage')}
+            icon={<NextIcon />}
+            onClick={() => step(1)}
+          />
+          <IconAction
+            label={translate('resources.vectos.making.take')}
+            icon={<TakeIcon />}
+            onClick={() => onTake(which)}
+          />
+        </Box>
+      </Stack>
+    </Stack>
+  )
+}
 
 type Props = {
   readonly video: PanelVideo

@@ -4,23 +4,39 @@ import Card from '@mui/material/Card'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { Form, Link, SaveButton, useGetOne, useSaveContext, useTranslate } from 'react-admin'
-import type { PanelCompany, PanelVecto, PanelVideo } from '~/model/record-types'
+import type { PanelCompany, PanelVecto, PanelVideo } from '~/model/record-of'
 import { uidOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
-import { DraftKeeper, storedOf } from '~/src/admin/form/draft-keeper'
+import { DraftKeeper, keepTyped, storedOf } from '~/src/admin/form/draft'
 import { ErrorSummary } from '~/src/admin/form/error-summary'
 import { FieldInput } from '~/src/admin/form/field-input'
 import { FormFailure } from '~/src/admin/form/form-failure'
-import { keepTyped } from '~/src/admin/form/keep-typed'
 import { pathTo } from '~/src/admin/paths'
 import { Preflight } from '~/src/features/videos/preflight'
-import { type SourceVideo, secondsOf, sourceVideoOf } from './clip-range'
-import { secondsLeftOf } from './cost'
-import { CostPanel } from './cost-panel'
+import { type SourceVideo, secondsOf, sourceVideoOf, useClipRange } from './clip-range'
+import { CostPanel, secondsLeftOf } from './cost-panel'
 import { PreviewCard } from './preview-card'
 import { RangeSelector } from './range-selector'
-import { settingsOf } from './settings-of'
-import { useClipRange } from './use-clip-range'
+
+/** The settings of a 3D video that another one can take over. */
+const kept = [
+  'name',
+  'mode',
+  'framerate',
+  'offsetStart',
+  'offsetEnd',
+  'duration',
+  'defaultAccessList',
+] as const
+
+/** Initial values of the form, from an earlier 3D video of the same 360° video; empty values stay as usual. */
+export const settingsOf = (earlier: PanelVecto | undefined): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    kept.flatMap(path => {
+      const value: unknown = earlier?.[path]
+      return value === undefined || value === null ? [] : [[path, value]]
+    }),
+  )
 
 const vectos = resourceOf('vectos')
 

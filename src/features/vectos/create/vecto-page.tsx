@@ -1,24 +1,68 @@
-import { CreateBase, useGetOne, useTranslate } from 'react-admin'
+import VideoIcon from '@mui/icons-material/PanoramaPhotosphereOutlined'
+import Alert from '@mui/material/Alert'
+import AlertTitle from '@mui/material/AlertTitle'
+import Button from '@mui/material/Button'
+import { CreateBase, Link, useGetOne, useTranslate } from 'react-admin'
 import { useSearchParams } from 'react-router'
 import { allows } from '~/model/access'
-import type { PanelVecto, PanelVideo } from '~/model/record-types'
+import type { PanelVecto, PanelVideo } from '~/model/record-of'
 import { resourceOf } from '~/model/registry'
 import { useActor, WithActor } from '~/src/admin/actor'
 import { BackButton } from '~/src/admin/back-button'
 import { draftKey } from '~/src/admin/form/draft'
 import { FormStateProvider } from '~/src/admin/form/form-state'
 import { useSaving } from '~/src/admin/form/saving'
+import { pathTo } from '~/src/admin/paths'
 import { useRecordId } from '~/src/admin/record-id'
 import { LoadFailure } from '~/src/admin/show/load-failure'
+import { causeOn, gradeOn, useGradeReason } from '~/src/features/vectos/use-grade-reason'
 import { ProcessingNotice } from '~/src/features/videos/processing-notice'
-import { vectoObstacle } from '~/src/features/videos/vecto-obstacle'
-import { AccessDenied } from '~/src/ui/access-denied'
+import { useReason } from '~/src/features/videos/use-reason'
+import { type Obstacle, shapeText, vectoObstacle } from '~/src/features/videos/vecto-obstacle'
+import { AccessDenied, EmptyState } from '~/src/ui/empty-state'
 import { InfoBanner } from '~/src/ui/info-banner'
 import { ListSkeleton } from '~/src/ui/list-skeleton'
 import { PageHeading } from '~/src/ui/page-heading'
-import { AgainHint } from './again-hint'
-import { NotPossible } from './not-possible'
 import { VectoForm } from './vecto-form'
+
+/** Whose settings the form has, how that video turned out, and which setting to change. */
+const AgainHint = ({ earlier }: { earlier: PanelVecto }) => {
+  const translate = useTranslate()
+  const reasonFor = useGradeReason()
+  const why = gradeOn(earlier) ? reasonFor(earlier).short : ''
+  const hint = translate(`resources.vectos.again.hints.${causeOn(earlier) ?? 'none'}`)
+  return (
+    <Alert severity="info" role="status" sx={{ mb: 2 }}>
+      <AlertTitle sx={{ fontSize: 'inherit' }}>
+        {translate('resources.vectos.again.title', { name: String(earlier.name ?? '') })}
+      </AlertTitle>
+      {[why, hint].filter(Boolean).join(' ')}
+    </Alert>
+  )
+}
+
+type Props = { readonly video: PanelVideo; readonly why: Obstacle }
+
+/** Replaces the form if no 3D video can be made, or not yet. */
+const NotPossible = ({ video, why }: Props) => {
+  const translate = useTranslate()
+  const reason = useReason()(video)
+  const shape = why === 'flat' ? shapeText(video) : undefined
+  return (
+    <>
+      {why === 'pending' && <ProcessingNotice />}
+      <EmptyState
+        icon={VideoIcon}
+        title={translate(`resources.vectos.making.obstacles.${why}`)}
+        text={reason || translate(shape ?? `resources.vectos.making.ways.${why}`)}
+      >
+        <Button component={Link} to={pathTo('videos', 'show', video.id) ?? '/'} variant="outlined">
+          {translate('resources.vectos.making.toVideo')}
+        </Button>
+      </EmptyState>
+    </>
+  )
+}
 
 /** The 3D video of this 360° video that the address names in `from`; one that cannot be read is left out. */
 const useEarlier = (video: PanelVideo) => {

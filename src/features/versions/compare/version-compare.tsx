@@ -1,16 +1,97 @@
 import CompareIcon from '@mui/icons-material/CompareArrowsOutlined'
+import Chip from '@mui/material/Chip'
 import MenuItem from '@mui/material/MenuItem'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { useGetList, useRecordContext, useTranslate } from 'react-admin'
-import type { PanelVersion } from '~/model/record-types'
+import { useGetList, useLocaleState, useRecordContext, useTranslate } from 'react-admin'
+import type { Link } from '~/model/fields'
+import type { PanelVersion } from '~/model/record-of'
 import { refIn } from '~/model/refs'
-import { EmptyState } from '~/src/ui/empty-state'
-import { ListFailure } from '~/src/ui/list-failure'
+import { EmptyState, ListFailure } from '~/src/ui/empty-state'
+import { fileSize } from '~/src/ui/format'
 import { ListSkeleton } from '~/src/ui/list-skeleton'
-import { AccessDifference, FileDifference } from './fact-differences'
+import { Section } from '~/src/ui/page-heading'
 import { TreeDifference } from './tree-difference'
+
+/** The lists of who may open a version. */
+const accessLists = ['accessList', 'accessGroups'] as const
+type AccessList = (typeof accessLists)[number]
+
+/** What an access list of one version names and that of the other does not. */
+const accessChanges = (list: AccessList, before: PanelVersion, after: PanelVersion) => {
+  const [old, now] = [before[list] ?? [], after[list] ?? []]
+  const without = (some: readonly Link[], others: readonly Link[]) =>
+    some.filter(({ ref }) => !others.some(other => other.ref === ref))
+  return { added: without(now, old), removed: without(old, now), isEmpty: old.length + now.length === 0 }
+}
+
+/** Undefined where both versions have the same file, by its content. */
+const fileChange = (before: PanelVersion, after: PanelVersion) => {
+  const [old, now] = [before.file, after.file]
+  if (old?.md5Hash === now?.md5Hash && old?.size === now?.size) return undefined
+  return { before: old?.size ?? before.size ?? 0, after: now?.size ?? after.size ?? 0 }
+}
+
+type Pair = { readonly before: PanelVersion; readonly after: PanelVersion }
+
+const texts = 'resources.versions.compare'
+
+const Names = ({ title, links }: { title: string; links: readonly Link[] }) =>
+  links.length === 0 ? null : (
+    <>
+      <Typography variant="body2" component="h3" sx={{ color: 'text.secondary', mb: 0.5 }}>
+        {title}
+      </Typography>
+      <Stack direction="row" useFlexGap sx={{ gap: 0.5, flexWrap: 'wrap', mb: 1.5 }}>
+        {links.map(({ ref, label }) => (
+          <Chip key={ref} size="small" label={label || ref} />
+        ))}
+      </Stack>
+    </>
+  )
+
+const sameTexts = { accessList: 'sameAccess', accessGroups: 'sameGroups' } as const
+
+const ListDifference = ({ list, before, after }: Pair & { readonly list: AccessList }) => {
+  const translate = useTranslate()
+  const { added, removed, isEmpty } = accessChanges(list, before, after)
+  if (isEmpty) return null
+  return (
+    <Section title={translate(`resources.versions.fields.${list}`)}>
+      {added.length + removed.length === 0 && (
+        <Typography>{translate(`${texts}.${sameTexts[list]}`)}</Typography>
+      )}
+      <Names title={translate(`${texts}.gained`)} links={added} />
+      <Names title={translate(`${texts}.lost`)} links={removed} />
+    </Section>
+  )
+}
+
+/** The people and groups with access to the later version and not to the earlier, and the other way round. */
+const AccessDifference = (pair: Pair) =>
+  accessLists.map(list => <ListDifference key={list} list={list} {...pair} />)
+
+const FileDifference = ({ before, after }: Pair) => {
+  const translate = useTranslate()
+  const [locale] = useLocaleState()
+  const bare = [before, after].find(({ file }) => !file)
+  const change = fileChange(before, after)
+  const sizes = change && {
+    before: fileSize(change.before, locale),
+    after: fileSize(change.after, locale),
+  }
+  return (
+    <Section title={translate('resources.versions.fields.file')}>
+      <Typography>
+        {bare
+          ? translate(`${texts}.noFile`, { revision: bare.revision })
+          : translate(`${texts}.${sizes ? 'otherFile' : 'sameFile'}`, sizes)}
+      </Typography>
+    </Section>
+  )
+}
 
 /** Every version of the environment but this one, the newest first. */
 const useOthers = (record: PanelVersion | undefined) => {

@@ -1,0 +1,247 @@
+import type { DepthCause, DepthReport } from '~/model/video/depth-report'
+import type { AngularFlow, Flow, Motion } from './motion'
+import { cellFrame, cells, columns, directions, latitudeOf, prior, rows } from './sphere-grid'
+
+/** Error of the flow in radians where there is much texture: a tenth of a cell. */
+export const flowError = (0.1 * 2 * Math.PI) / columns
+/** Error of the prior in 1/m. */
+const priorError = 0.2
+
+/** Inverse distances in 1/m, and the share of each that comes from the flow (1) or from the prior (0). */
+export type Depth = { readonly inverse: Float32Array; readonly trust: Float32Array }
+
+/** Converts flow from cells to radians on the unit sphere: cells are narrower near the poles. */
+export const angularFlow = ({ right, down }: Flow): AngularFlow => {
+  const flow = { right: new Float32Array(cells), up: new Float32Array(cells) }
+  for (let row = 0; row < rows; row += 1) {
+    const span = ((2 * Math.PI) / columns) * Math.cos(latitudeOf(row, rows))
+    for (let at = row * columns; at < (row + 1) * columns; at += 1) {
+      flow.right[at] = (right[at] ?? 0) * span
+      flow.up[at] = (-(down[at] ?? 0) * Math.PI) / rows
+    }
+  }
+  return flow
+}
+
+const dot = (a: readonly number[], k: number) =>
+  (a[0] ?? 0) * (directions[k] ?? 0) +
+  (a[1] ?? 0) * (directions[k + 1] ?? 0) +
+  (a[2] ?? 0) * (directions[k + 2] ?? 0)
+
+/** The mean shift in radians, weighted by area, that turning the camera does not explain. */
+export const meanShift = (flow: AngularFlow, { turn }: Motion) => {
+  let [area, sum] = [0, 0]
+  for (let at = 0; at < cells; at += 1) {
+    const k = at * cellFrame
+    const weight = Math.cos(latitudeOf(Math.floor(at / columns), rows))
+    area += weight
+    sum +=
+      weight * Math.hypot((flow.right[at] ?? 0) - dot(turn, k + 6), (flow.up[at] ?? 0) + dot(turn, k + 3))
+  }
+  return sum / area
+}
+
+/**
+ * Estimates inverse distances from parallax, and their trust, which is low where the parallax is small, where
+ * there is little texture, and where the shift is not caused by camera motion.
+ */
+export const seenDepth = (flow: AngularFlow, { turn, metres }: Motion, texture: Float32Array): Depth => {
+  const depth = { inverse: new Float32Array(cells), trust: new Float32Array(cells) }
+  for (let at = 0; at < cells; at += 1) {
+    const k = at * cellFrame
+    // Rotation shifts the image to the right by its component about up, and up by its component about left.
+    const right = (flow.right[at] ?? 0) - dot(turn, k + 6)
+    const up = (flow.up[at] ?? 0) + dot(turn, k + 3)
+    const [alongRight, alongUp] = [dot(metres, k + 3), dot(metres, k + 6)]
+    const shift = alongRight ** 2 + alongUp ** 2
+    const seen = (right * alongRight + up * alongUp) / (shift || 1)
+    const across = Math.hypot(right - seen * alongRight, up - seen * alongUp)
+    const agrees = 1 / (1 + (across / (2 * flowError)) ** 2)
+    const precision = (shift / flowError ** 2) * (texture[at] ?? 0) * agrees
+    depth.inverse[at] = seen
+    depth.trust[at] = precision / (precision + 1 / priorError ** 2)
+  }
+  return depth
+}
+
+/** Time constants in seconds: for averaging depth measured by flow, and for decay once it is not measured. */
+const averaged = 0.1
+const forgotten = 1
+
+/** The weight of the new value per frame. */
+const gain = (seconds: number, time: number) => 1 - Math.exp(-seconds / time)
+
+/** The position of a cell one frame ago, given the flow over `frames` frames. */
+const cameFrom = ({ right, down }: Flow, at: number, frames: number) => {
+  const column = Math.round((at % columns) + (right[at] ?? 0) / frames)
+  const row = Math.round(Math.floor(at / columns) + (down[at] ?? 0) / frames)
+  return Math.min(Math.max(row, 0), rows - 1) * columns + (((column % columns) + columns) % columns)
+}
+
+/**
+ * Smooths depth over time, following motion.
+ * @param frameSeconds frame interval in seconds
+ */
+export const createSteadying = (frameSeconds: number) => {
+  const [quick, slow] = [gain(frameSeconds, averaged), gain(frameSeconds, forgotten)]
+  let steady = prior.slice()
+  let seen = 0
+  return {
+    now: () => steady,
+    /** Begins anew with depth that is assumed. */
+    forget: (assumed: Float32Array = prior) => {
+      steady = assumed.slice()
+      seen = 0
+    },
+    /** @param frames number of frames over which the flow was measured */
+    add: ({ inverse, trust }: Depth, flow: Flow, frames: number) => {
+      const before = steady
+      seen += 1
+      // The first frames have little or nothing to average with.
+      const newest = Math.max(quick, 1 / seen)
+      steady = new Float32Array(cells)
+      for (let at = 0; at < cells; at += 1) {
+        const old = before[cameFrom(flow, at, frames)] ?? 0
+        const share = newest * (trust[at] ?? 0) + slow * (1 - (trust[at] ?? 0))
+        steady[at] = Math.max(old + share * ((inverse[at] ?? 0) - old), prior[at] ?? 0)
+      }
+      return steady
+    },
+  }
+}
+
+/**
+ * What is known of a frame: `ground` 1 if depth below the horizon is plausible; `speed` of the camera in m/s; `shift`,
+ * the mean in radians that turning does not explain.
+ */
+type Seen = {
+  readonly trust: Float32Array
+  readonly texture: Float32Array
+  readonly speed: number
+  readonly shift: number
+  readonly ground: number
+}
+
+/** Mean shift below which the camera stands still: the error of the flow itself. */
+const unmoved = 2 * flowError
+/** Speed in m/s that a camera seems to have, although the frame moves, if what surrounds it moves along. */
+const standing = 0.25
+/** Share of frames, or of a frame's area, from which a cause counts. */
+const much = 0.5
+
+const areas = Float32Array.from({ length: rows }, (_, row) => Math.cos(latitudeOf(row, rows)))
+
+/** The mean of all cells, weighted by their area on the sphere. */
+const meanOf = (values: Float32Array) => {
+  let [area, sum] = [0, 0]
+  for (let at = 0; at < cells; at += 1) {
+    const weight = areas[Math.floor(at / columns)] ?? 0
+    area += weight
+    sum += weight * (values[at] ?? 0)
+  }
+  return sum / area
+}
+
+/** Counts how much depth was measured, and what was lacking where it was not. */
+export const createTally = () => {
+  const sums = { frames: 0, seen: 0, measured: 0, still: 0, carried: 0, plain: 0 }
+  const cause = (): DepthCause => {
+    if (sums.seen === 0) return 'unclear'
+    const most = sums.seen * much
+    if (sums.plain >= most) return 'plain'
+    if (sums.still >= most) return 'still'
+    return sums.carried >= most ? 'carried' : 'unclear'
+  }
+  return {
+    /** A frame without an earlier one to compare with, whose depth is that of level ground. */
+    unseen: () => {
+      sums.frames += 1
+    },
+    add: ({ trust, texture, speed, shift, ground }: Seen) => {
+      sums.frames += 1
+      sums.seen += 1
+      sums.measured += meanOf(trust)
+      sums.plain += 1 - meanOf(texture)
+      sums.still += shift < unmoved ? 1 : 0
+      sums.carried += shift >= unmoved && speed < standing ? 1 : 1 - ground
+    },
+    report: (): DepthReport => ({
+      measured: sums.frames ? sums.measured / sums.frames : 0,
+      cause: cause(),
+    }),
+  }
+}
+
+/** Maximum inverse distance in 1/m: nothing is nearer than 40 cm. */
+const nearest = 2.5
+/** Latitudes in radians that are checked for ground: excludes the far distance and the camera operator. */
+const groundBand = { from: -1.1, to: -0.25 }
+/** Cells below this share of the ground's inverse distance lie behind the ground. */
+const behind = 0.7
+/** Share of the ground band behind the ground: up to `wellUpTo` full trust, from `wrongFrom` on none. */
+const wellUpTo = 0.1
+const wrongFrom = 0.4
+
+/**
+ * Checks the plausibility of depth below the horizon: nothing lies behind the ground. It appears to if a
+ * vehicle or a person moves with the camera, or if the flow is wrong; then no distance can be measured.
+ * @returns 1 if plausible, 0 if not, or a value in between
+ */
+export const groundTrust = ({ inverse, trust }: Depth): number => {
+  let [all, wrong] = [0, 0]
+  for (let row = 0; row < rows; row += 1) {
+    const latitude = latitudeOf(row, rows)
+    if (latitude < groundBand.from || latitude > groundBand.to) continue
+    for (let at = row * columns; at < (row + 1) * columns; at += 1) {
+      const weight = (trust[at] ?? 0) * Math.cos(latitude)
+      all += weight
+      if ((inverse[at] ?? 0) < behind * (prior[at] ?? 0)) wrong += weight
+    }
+  }
+  const share = all ? wrong / all : 0
+  return Math.min(Math.max((wrongFrom - share) / (wrongFrom - wellUpTo), 0), 1)
+}
+
+/**
+ * Combines measured depth with depth that is assumed, weighted by trust; below the horizon nothing is behind the ground.
+ * @param assumed inverse distances where nothing was measured: level ground, or what a model estimates
+ * @param ground plausibility of the depth below the horizon, 0 to 1
+ */
+export const fuse = (seen: Depth, ground = groundTrust(seen), assumed: Float32Array = prior): Depth => {
+  const trust = seen.trust.map(value => value * ground)
+  const inverse = seen.inverse.map((value, at) => {
+    const known = assumed[at] ?? 0
+    const mixed = known + (trust[at] ?? 0) * (value - known)
+    return Math.min(Math.max(mixed, prior[at] ?? 0), nearest)
+  })
+  return { inverse, trust }
+}
+
+/**
+ * Estimates inverse distances in 1/m of a yuv420p frame.
+ * @param measured what was measured in that frame, which the estimate is to agree with
+ */
+export type Estimate = (frame: Uint8Array, measured?: Depth) => Promise<Float32Array>
+
+/** Seconds for which an estimate is kept: a model takes longer than a frame lasts. */
+const kept = 0.2
+
+/** Asks for an estimate five times a second of video, and keeps it in between. */
+export const createKept = (estimate: Estimate, framerate: number) => {
+  const frames = Math.max(1, Math.round(framerate * kept))
+  let [age, last] = [0, new Float32Array()]
+  const ask = async (frame: Uint8Array, measured?: Depth) => {
+    age = 1
+    last = new Float32Array(await estimate(frame, measured))
+    return last
+  }
+  return {
+    /** At the first frame of a shot. */
+    anew: (frame: Uint8Array) => ask(frame),
+    now: async (frame: Uint8Array, measured: () => Depth | undefined) => {
+      if (age >= frames) return ask(frame, measured())
+      age += 1
+      return last
+    },
+  }
+}

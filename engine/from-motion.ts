@@ -1,0 +1,81 @@
+import {
+  angularFlow,
+  createKept,
+  createSteadying,
+  createTally,
+  type Estimate,
+  fuse,
+  groundTrust,
+  meanShift,
+  seenDepth,
+} from './depth'
+import { cameraMotion, loadFlow } from './motion'
+import type { EngineRequest } from './request'
+import { blur, columns, isCut, latitudeOf, prior, rows, shrink, textureTrust } from './sphere-grid'
+import { type DisparityMap, disparityMap } from './warp'
+
+/** Seconds between the two compared frames: a walker moves far enough, a car not too far. */
+const apart = 1 / 15
+/** Latitude in radians below which the ground is most often visible; it is the reference for scale. */
+const groundBelow = -0.25
+
+/** Reference distances for the camera motion: the prior for the ground, the last estimate for the rest. */
+const yardstick = (steady: Float32Array) => {
+  const inverse = steady.slice()
+  for (let row = 0; row < rows; row += 1)
+    if (latitudeOf(row, rows) < groundBelow)
+      inverse.set(prior.subarray(row * columns, (row + 1) * columns), row * columns)
+  return inverse
+}
+
+export type FrameSize = Pick<EngineRequest, 'width' | 'height' | 'framerate'>
+
+/** Level ground, which no frame changes. */
+const assumeGround: Estimate = async () => prior
+
+/**
+ * Estimates depth from the parallax of the moving camera. `next` takes yuv420p frames one by one.
+ * @param framerate frames per second
+ * @param estimate depth of a frame wherever motion gives none; asked at the first frame of a shot and `apart` later on
+ */
+export const createFromMotion = async (
+  { width, height, framerate }: FrameSize,
+  estimate: Estimate = assumeGround,
+) => {
+  const follow = await loadFlow()
+  const frames = Math.max(1, Math.round(framerate * apart))
+  const steadying = createSteadying(1 / framerate)
+  const tally = createTally()
+  const assumed = createKept(estimate, framerate)
+  let past: Uint8Array[] = []
+  const begin = async (frame: Uint8Array) => {
+    past = []
+    steadying.forget(await assumed.anew(frame))
+    tally.unseen()
+  }
+  const measure = async (frame: Uint8Array, small: Uint8Array) => {
+    const [reference, last] = [past[0], past.at(-1)]
+    if (!reference || !last || isCut(last, small)) return begin(frame)
+    const flow = follow(small, reference)
+    const angular = angularFlow(flow)
+    const motion = cameraMotion(angular, yardstick(steadying.now()))
+    const texture = textureTrust(small)
+    const seen = seenDepth(angular, motion, texture)
+    const ground = groundTrust(seen)
+    const base = await assumed.now(frame, () => fuse(seen, ground))
+    const depth = fuse(seen, ground, base)
+    steadying.add(depth, flow, past.length)
+    const speed = (Math.hypot(...motion.metres) * framerate) / past.length
+    tally.add({ trust: depth.trust, texture, speed, shift: meanShift(angular, motion), ground })
+  }
+  return {
+    next: async (frame: Uint8Array): Promise<DisparityMap> => {
+      const small = shrink(frame.subarray(0, width * height), width, height)
+      await measure(frame, small)
+      past = [...past, small].slice(-frames)
+      return disparityMap(blur(steadying.now(), 1))
+    },
+    /** How much depth was measured in all frames so far, and what was lacking. */
+    report: tally.report,
+  }
+}

@@ -1,0 +1,179 @@
+import { createRequire } from 'node:module'
+import type OpenCv from '@techstark/opencv-js'
+import { cellFrame, cells, columns, directions, latitudeOf, rows } from './sphere-grid'
+
+const tiny = 1e-12
+
+const swapRows = (matrix: Float64Array, vector: Float64Array, a: number, b: number) => {
+  const n = vector.length
+  const row = matrix.slice(a * n, (a + 1) * n)
+  matrix.copyWithin(a * n, b * n, (b + 1) * n)
+  matrix.set(row, b * n)
+  const value = vector[a] ?? 0
+  vector[a] = vector[b] ?? 0
+  vector[b] = value
+}
+
+const pivotRow = (matrix: Float64Array, column: number, n: number) => {
+  let best = column
+  for (let row = column + 1; row < n; row += 1)
+    if (Math.abs(matrix[row * n + column] ?? 0) > Math.abs(matrix[best * n + column] ?? 0)) best = row
+  return best
+}
+
+const eliminate = (matrix: Float64Array, vector: Float64Array, column: number) => {
+  const n = vector.length
+  for (let row = column + 1; row < n; row += 1) {
+    const factor = (matrix[row * n + column] ?? 0) / (matrix[column * n + column] || tiny)
+    for (let k = column; k < n; k += 1)
+      matrix[row * n + k] = (matrix[row * n + k] ?? 0) - factor * (matrix[column * n + k] ?? 0)
+    vector[row] = (vector[row] ?? 0) - factor * (vector[column] ?? 0)
+  }
+}
+
+/**
+ * Solves a square system by Gaussian elimination, overwriting both arguments. Undetermined unknowns are 0.
+ */
+export const solve = (matrix: Float64Array, vector: Float64Array): Float64Array => {
+  const n = vector.length
+  for (let column = 0; column < n; column += 1) {
+    swapRows(matrix, vector, column, pivotRow(matrix, column, n))
+    eliminate(matrix, vector, column)
+  }
+  const answer = new Float64Array(n)
+  for (let row = n - 1; row >= 0; row -= 1) {
+    let sum = vector[row] ?? 0
+    for (let k = row + 1; k < n; k += 1) sum -= (matrix[row * n + k] ?? 0) * (answer[k] ?? 0)
+    const pivot = matrix[row * n + row] ?? 0
+    answer[row] = Math.abs(pivot) < tiny ? 0 : sum / pivot
+  }
+  return answer
+}
+
+/** Camera motion: rotation in radians about, and translation in metres along, right, up and ahead. */
+export type Motion = { readonly turn: readonly number[]; readonly metres: readonly number[] }
+
+/** Optical flow on the unit sphere in radians, to the right and up. */
+export type AngularFlow = { readonly right: Float32Array; readonly up: Float32Array }
+
+const unknowns = 6
+const rounds = 4
+const every = 3
+/** Rows skipped at each pole, where flow is sparse and unreliable. */
+const polar = 24
+/** Residual in radians at which the weight of a cell is halved. */
+const tolerance = 1 / 300
+
+/**
+ * Coefficients of camera rotation and translation for the flow at a cell. Rotation shifts the image to the
+ * right by its component about up, and up by its component about left.
+ */
+const effects = (k: number, isUp: boolean, inverse: number, out: Float64Array) => {
+  const along = isUp ? k + 6 : k + 3
+  const about = isUp ? k + 3 : k + 6
+  const sign = isUp ? -1 : 1
+  for (let i = 0; i < 3; i += 1) {
+    out[i] = sign * (directions[about + i] ?? 0)
+    out[i + 3] = inverse * (directions[along + i] ?? 0)
+  }
+}
+
+type Sums = { readonly matrix: Float64Array; readonly vector: Float64Array }
+
+const addEquation = ({ matrix, vector }: Sums, effect: Float64Array, seen: number, weight: number) => {
+  for (let i = 0; i < unknowns; i += 1) {
+    const weighted = weight * (effect[i] ?? 0)
+    vector[i] = (vector[i] ?? 0) + weighted * seen
+    for (let j = 0; j < unknowns; j += 1)
+      matrix[i * unknowns + j] = (matrix[i * unknowns + j] ?? 0) + weighted * (effect[j] ?? 0)
+  }
+}
+
+const disagreement = (effect: Float64Array, seen: number, guess: Float64Array) => {
+  let predicted = 0
+  for (let i = 0; i < unknowns; i += 1) predicted += (effect[i] ?? 0) * (guess[i] ?? 0)
+  return Math.abs(seen - predicted)
+}
+
+const oneRound = (flow: AngularFlow, inverse: Float32Array, guess: Float64Array | undefined) => {
+  const sums = { matrix: new Float64Array(unknowns ** 2), vector: new Float64Array(unknowns) }
+  const effect = new Float64Array(unknowns)
+  for (let row = polar; row < rows - polar; row += every) {
+    const area = Math.cos(latitudeOf(row, rows))
+    for (let column = 0; column < columns; column += every) {
+      const at = row * columns + column
+      for (const isUp of [false, true]) {
+        const seen = (isUp ? flow.up[at] : flow.right[at]) ?? 0
+        effects(at * cellFrame, isUp, inverse[at] ?? 0, effect)
+        const trust = guess ? 1 / (1 + disagreement(effect, seen, guess) / tolerance) : 1
+        addEquation(sums, effect, seen, area * trust)
+      }
+    }
+  }
+  return solve(sums.matrix, sums.vector)
+}
+
+/**
+ * Estimates the camera motion that best explains the flow, given the distances; independently moving objects
+ * get a low weight.
+ * @param inverse distance of each cell in 1/m, which sets the scale of the translation
+ */
+export const cameraMotion = (flow: AngularFlow, inverse: Float32Array): Motion => {
+  let guess: Float64Array | undefined
+  for (let round = 0; round < rounds; round += 1) guess = oneRound(flow, inverse, guess)
+  const all = [...(guess ?? [])]
+  return { turn: all.slice(0, 3), metres: all.slice(3) }
+}
+
+/** Cells repeated beyond the left and right edge, so that motion across the edge is tracked. */
+const margin = 32
+const padded = columns + 2 * margin
+
+/** Displacement of each cell, in cells to the right and down. */
+export type Flow = { readonly right: Float32Array; readonly down: Float32Array }
+
+// `import` would parse the library's 11 MB twice, for the names that it exports.
+const load = (): typeof OpenCv => createRequire(import.meta.url)('@techstark/opencv-js')
+
+const untilLoaded = async () => {
+  const library = await load()
+  if (!library.Mat)
+    await new Promise<void>(resolve => {
+      library.onRuntimeInitialized = () => resolve()
+    })
+  return library
+}
+
+const pad = (small: Uint8Array, into: Uint8Array) => {
+  for (let row = 0; row < rows; row += 1) {
+    const line = small.subarray(row * columns, (row + 1) * columns)
+    const at = row * padded
+    into.set(line.subarray(columns - margin), at)
+    into.set(line, at + margin)
+    into.set(line.subarray(0, margin), at + margin + columns)
+  }
+}
+
+const unpad = (both: Float32Array): Flow => {
+  const flow = { right: new Float32Array(cells), down: new Float32Array(cells) }
+  for (let row = 0; row < rows; row += 1)
+    for (let column = 0; column < columns; column += 1) {
+      const from = 2 * (row * padded + column + margin)
+      flow.right[row * columns + column] = both[from] ?? 0
+      flow.down[row * columns + column] = both[from + 1] ?? 0
+    }
+  return flow
+}
+
+/** Loads the optical flow library (Farnebäck) and returns a function that tracks cells between two frames. */
+export const loadFlow = async () => {
+  const cv = await untilLoaded()
+  const [first, second, both] = [0, 1].map(() => new cv.Mat(rows, padded, cv.CV_8UC1)).concat(new cv.Mat())
+  return (from: Uint8Array, to: Uint8Array): Flow => {
+    if (!first || !second || !both) throw new Error('The library of optical flow is not loaded.')
+    pad(from, first.data)
+    pad(to, second.data)
+    cv.calcOpticalFlowFarneback(first, second, both, 0.5, 3, 15, 2, 7, 1.5, 0)
+    return unpad(both.data32F)
+  }
+}

@@ -1,0 +1,141 @@
+import type { DepthReport } from '~/model/video/depth-report'
+import { createKept, type Estimate } from './depth'
+import type { FrameSize } from './from-motion'
+import { EngineError, type EngineRequest, type Messages, type Result } from './request'
+import { blur, columns, isCut, shrink } from './sphere-grid'
+import { openVideo, readFacts, readFrames } from './video'
+import { createWarp, type DisparityMap, disparityMap, priorDisparity } from './warp'
+
+/** Time constant in seconds with which depth follows a new estimate: models flicker. */
+const averaged = 0.2
+
+/** Estimates depth frame by frame, whether the camera moves or not. `next` takes yuv420p frames. */
+const createFromModel = ({ width, height, framerate }: FrameSize, estimate: Estimate) => {
+  const estimates = createKept(estimate, framerate)
+  const gain = 1 - Math.exp(-1 / framerate / averaged)
+  let before: Uint8Array | undefined
+  let steady = new Float32Array()
+  const follow = (target: Float32Array) =>
+    steady.map((value, at) => value + gain * ((target[at] ?? 0) - value))
+  return {
+    next: async (frame: Uint8Array): Promise<DisparityMap> => {
+      const small = shrink(frame.subarray(0, width * height), width, height)
+      steady =
+        !before || isCut(before, small)
+          ? await estimates.anew(frame)
+          : follow(await estimates.now(frame, () => undefined))
+      before = small
+      return disparityMap(blur(steady, 1))
+    },
+  }
+}
+
+/** The depth method of a mode. `next` takes a yuv420p frame; `report` is of all frames so far. */
+export type Method = {
+  readonly name: string
+  /** Number of columns of its maps. */
+  readonly columns: number
+  readonly next: (frame: Uint8Array) => DisparityMap | Promise<DisparityMap>
+  readonly report: () => DepthReport
+}
+
+const fromPrior = async ({ height }: EngineRequest): Promise<Method> => {
+  const map = priorDisparity(height)
+  return {
+    name: 'floor-prior',
+    columns: 1,
+    next: () => map,
+    report: () => ({ measured: 0, cause: 'assumed' }),
+  }
+}
+
+/** What a depth model estimates is neither measured nor level ground. */
+const estimated = ({ measured }: DepthReport): DepthReport => ({ measured, cause: 'estimated' })
+
+const withModel = async ({ depthModel, width, height }: EngineRequest) => {
+  if (!depthModel) return undefined
+  // The runtime of models is large: it is loaded only when needed.
+  const { createModelDepth } = await import('./depth-model/model-depth')
+  return createModelDepth(depthModel, width, height)
+}
+
+const fromMotion = async (request: EngineRequest): Promise<Method> => {
+  // The optical flow library is large: it is loaded only when needed.
+  const { createFromMotion } = await import('./from-motion')
+  const model = await withModel(request)
+  const motion = await createFromMotion(request, model)
+  return {
+    name: model ? 'optical-flow+depth-model' : 'optical-flow+floor-prior',
+    columns,
+    next: motion.next,
+    report: () => (model ? estimated(motion.report()) : motion.report()),
+  }
+}
+
+/** A single image yields no depth without a trained model: without one, this mode uses level ground too. */
+const fromImage = async (request: EngineRequest): Promise<Method> => {
+  const model = await withModel(request)
+  if (!model) return fromPrior(request)
+  const { next } = createFromModel(request, model)
+  return { name: 'depth-model', columns, next, report: () => estimated({ measured: 0 }) }
+}
+
+const methods: Readonly<Record<EngineRequest['mode'], (request: EngineRequest) => Promise<Method>>> = {
+  fast: fromPrior,
+  'accurate.video': fromMotion,
+  'accurate.image': fromImage,
+}
+
+/** A video may be slightly shorter than announced; a truncated one must not pass as complete. */
+const assertWhole = (done: number, expected: number) => {
+  if (done < 0.9 * expected - 1)
+    throw new EngineError(
+      'unreadable_video',
+      `The video ends after ${done} of ${Math.round(expected)} frames.`,
+    )
+}
+
+const summaryOf = ({ measured, cause }: DepthReport) => {
+  const rest = `${Math.round((1 - measured) * 100)} % of the depth`
+  if (cause === 'assumed') return 'Depth is that of level ground.'
+  return cause === 'estimated'
+    ? `${rest} was estimated by the depth model.`
+    : `${rest} fell back to level ground (${cause}).`
+}
+
+/** To a thousandth: more is noise. */
+const rounded = ({ measured, cause }: DepthReport): DepthReport => ({
+  measured: Math.round(measured * 1000) / 1000,
+  cause,
+})
+
+/**
+ * Creates the stereoscopic video.
+ * @param signal aborts it and kills its child processes
+ * @throws EngineError
+ */
+export const runEngine = async (
+  request: EngineRequest,
+  messages: Messages,
+  signal: AbortSignal,
+): Promise<Result> => {
+  const facts = await readFacts(request, signal)
+  messages.stage('vectorization')
+  const method = await methods[request.mode](request)
+  const warp = createWarp(request.width, request.height, method.columns)
+  const video = openVideo(request, facts, signal)
+  const expected = Math.max(1, request.duration * request.framerate)
+  let done = 0
+  for await (const frame of readFrames(request, signal)) {
+    await video.write(warp(frame, await method.next(frame)))
+    done += 1
+    messages.progress(Math.min(done / expected, 1) * 0.98)
+  }
+  assertWhole(done, expected)
+  messages.stage('convert_x264')
+  await video.close()
+  const quality = method.report()
+  messages.log(`${done} frames. ${summaryOf(quality)}`)
+  const engine = { name: 'reference', version: '1.0', method: method.name }
+  return { output: request.output, layout: 'top-bottom', engine, quality: rounded(quality) }
+}

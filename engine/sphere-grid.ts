@@ -1,0 +1,130 @@
+/** The pixel range of a cell; at least one pixel, even if the image is smaller than the grid. */
+const span = (cell: number, count: number, pixels: number) => {
+  const from = Math.floor((cell * pixels) / count)
+  return [from, Math.max(from + 1, Math.floor(((cell + 1) * pixels) / count))] as const
+}
+
+export type Size = { readonly width: number; readonly height: number }
+
+/** Resizes a plane of one byte per pixel to another size: each new pixel is the mean of the pixels it covers. */
+export const shrinkPlane = (plane: Uint8Array, from: Size, to: Size): Uint8Array => {
+  const small = new Uint8Array(to.width * to.height)
+  for (let row = 0; row < to.height; row += 1) {
+    const [top, bottom] = span(row, to.height, from.height)
+    for (let column = 0; column < to.width; column += 1) {
+      const [left, right] = span(column, to.width, from.width)
+      let sum = 0
+      for (let y = top; y < bottom; y += 1)
+        for (let x = left; x < right; x += 1) sum += plane[y * from.width + x] ?? 0
+      small[row * to.width + column] = sum / ((bottom - top) * (right - left)) + 0.5
+    }
+  }
+  return small
+}
+
+/** The grid on the sphere on which depth is computed; `columns` is twice `rows`. */
+export const columns = 512
+export const rows = 256
+export const cells = columns * rows
+
+/** Latitude of a row's centre in radians above the horizon, for an image of any height. */
+export const latitudeOf = (row: number, height: number) => (0.5 - (row + 0.5) / height) * Math.PI
+
+/** Longitude of a column's centre in radians to the right of straight ahead. */
+const longitudeOf = (column: number) => ((column + 0.5) / columns - 0.5) * 2 * Math.PI
+
+/** Nine numbers per cell: the viewing direction, then the right and up vectors at that direction. */
+export const cellFrame = 9
+export const directions = (() => {
+  const all = new Float32Array(cells * cellFrame)
+  for (let row = 0; row < rows; row += 1)
+    for (let column = 0; column < columns; column += 1) {
+      const [latitude, longitude] = [latitudeOf(row, rows), longitudeOf(column)]
+      const [cosLat, sinLat] = [Math.cos(latitude), Math.sin(latitude)]
+      const [cosLon, sinLon] = [Math.cos(longitude), Math.sin(longitude)]
+      const look = [cosLat * sinLon, sinLat, cosLat * cosLon]
+      const right = [cosLon, 0, -sinLon]
+      const up = [-sinLat * sinLon, cosLat, -sinLat * cosLon]
+      all.set([...look, ...right, ...up], (row * columns + column) * cellFrame)
+    }
+  return all
+})()
+
+/** Downsamples luma to the grid: the mean of the pixels of each cell. */
+export const shrink = (luma: Uint8Array, width: number, height: number): Uint8Array =>
+  shrinkPlane(luma, { width, height }, { width: columns, height: rows })
+
+/** Height of the camera above the ground in metres: a stick held above the head, a helmet, a tripod. */
+const cameraHeight = 1.5
+
+/**
+ * The prior depth, independent of the video: below the horizon nothing is farther than level ground, above it
+ * nothing is known.
+ * @param latitude in radians above the horizon
+ * @returns the inverse of the distance, in 1/m; 0 is infinitely far
+ */
+export const priorAt = (latitude: number) => (latitude < 0 ? Math.sin(-latitude) / cameraHeight : 0)
+
+/** The prior of each cell. */
+export const prior = (() => {
+  const all = new Float32Array(cells)
+  for (let row = 0; row < rows; row += 1)
+    all.fill(priorAt(latitudeOf(row, rows)), row * columns, (row + 1) * columns)
+  return all
+})()
+
+/** Brightness gradient in levels per cell at which the flow is trusted by half. */
+const enough = 3
+/** Window radius in cells around each cell; the same as that of the optical flow. */
+const reach = 7
+
+const slopes = (small: Uint8Array) => {
+  const all = new Float32Array(cells)
+  for (let row = 1; row < rows - 1; row += 1)
+    for (let column = 0; column < columns; column += 1) {
+      const at = row * columns + column
+      const left = small[row * columns + ((column + columns - 1) % columns)] ?? 0
+      const right = small[row * columns + ((column + 1) % columns)] ?? 0
+      const [above, below] = [small[at - columns] ?? 0, small[at + columns] ?? 0]
+      all[at] = ((right - left) ** 2 + (below - above) ** 2) / 4
+    }
+  return all
+}
+
+/** Box blur along one direction; columns wrap around, rows do not. */
+const blurAlong = (values: Float32Array, width: number, step: number, wraps: boolean, radius: number) => {
+  const out = new Float32Array(values.length)
+  const lines = values.length / width
+  const place = (line: number, index: number) => (step === 1 ? line * width + index : index * lines + line)
+  for (let line = 0; line < lines; line += 1) {
+    const at = (index: number) => {
+      const kept = wraps ? (index + width) % width : Math.min(Math.max(index, 0), width - 1)
+      return values[place(line, kept)] ?? 0
+    }
+    let sum = 0
+    for (let index = -radius; index <= radius; index += 1) sum += at(index)
+    for (let index = 0; index < width; index += 1) {
+      out[place(line, index)] = sum / (2 * radius + 1)
+      sum += at(index + radius + 1) - at(index - radius)
+    }
+  }
+  return out
+}
+
+/** Box blur: the mean over a square of cells around each cell. */
+export const blur = (values: Float32Array, radius: number) =>
+  blurAlong(blurAlong(values, columns, 1, true, radius), rows, columns, false, radius)
+
+/** Trust in the flow of each cell according to its texture, 0 to 1. */
+export const textureTrust = (small: Uint8Array): Float32Array =>
+  blur(slopes(small), reach).map(energy => energy / (energy + enough ** 2))
+
+/** Mean change of brightness, in levels, that counts as a cut. */
+const cutLevels = 30
+
+/** Whether a new shot begins between two frames, shrunk to the grid. */
+export const isCut = (before: Uint8Array, after: Uint8Array) => {
+  let sum = 0
+  for (let at = 0; at < cells; at += 1) sum += Math.abs((before[at] ?? 0) - (after[at] ?? 0))
+  return sum / cells > cutLevels
+}

@@ -1,0 +1,362 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import type { Resource } from '~/model/define'
+import type { Field } from '~/model/fields'
+import { type Role, roles, type Scope } from '~/model/grants'
+import { type Condition, canRead, type ListQuery } from '~/model/lists/query'
+import { fromKeys, keysOf } from '~/model/objects'
+import { oncePer } from '~/model/once-per'
+import type { RecordOf } from '~/model/record-of'
+import { readRef, refTo } from '~/model/refs'
+import { resourceOf } from '~/model/registry'
+import type { Database, Row } from '~/server/platform/database/database'
+import type { Flat } from '~/server/platform/database/tables'
+import { companyColumn, labelSql, list, whereOf } from './sql'
+import { columnOf, hasColumn, isLookedUp, sortColumnOf } from './tables'
+
+const labelColumn = (key: string) => `${columnOf(key, undefined)}_label`
+/** Of a link that is nameless above the reader: where a row holds the role of its target. */
+export const roleColumn = (key: string) => `${columnOf(key, undefined)}_role`
+const parentColumn = (key: string) => `${columnOf(key, undefined)}_parent`
+
+/** Stored in the row and returned with it. */
+const isShown = (field: Field) => hasColumn(field) && !field.lazy
+
+const targetOf = (field: Field) => resourceOf(field.target ?? '')
+
+/** The column of a nested resource that holds its parent. */
+const columnOfParent = ({ parent, fields }: Resource) =>
+  sql.identifier(columnOf(parent ?? '', fields[parent ?? '']))
+
+/** Selects the label of a link's target and, for a nested target, its parent. */
+const linkParts = (key: string, field: Field): SQL[] => {
+  const target = targetOf(field)
+  const column = sql.identifier(columnOf(key, field))
+  const read = (what: SQL, name: string) =>
+    sql`(select ${what} from ${sql.identifier(target.name)} l where l.uid = t.${column}) as ${sql.identifier(name)}`
+  const label = read(labelSql(target, sql`l`), labelColumn(key))
+  const parts = [label]
+  if (target.parent) parts.push(read(sql`l.${columnOfParent(target)}`, parentColumn(key)))
+  if (field.namelessAbove && target.ranked)
+    parts.push(read(sql`l.${sql.identifier(columnOf(target.ranked, undefined))}`, roleColumn(key)))
+  return parts
+}
+
+/** Matches the target records of a `links` field. */
+const linkedRows = (key: string, field: Field): SQL => {
+  if (field.inverse === undefined) return sql`l.uid = any(t.${sql.identifier(columnOf(key, field))})`
+  const back = targetOf(field).fields[field.inverse]
+  const column = sql.identifier(columnOf(field.inverse, back))
+  return back?.kind === 'links' ? sql`l.${column} @> array[t.uid]` : sql`l.${column} = t.uid`
+}
+
+/** Selects the links of a field with their labels as one JSON value. */
+const linksPart = (key: string, field: Field): SQL => {
+  const target = targetOf(field)
+  const parent = target.parent ? sql`l.${columnOfParent(target)}` : sql`null`
+  const label = labelSql(target, sql`l`)
+  return sql`(select coalesce(jsonb_agg(jsonb_build_array(l.uid, ${label}, ${parent}) order by fold(${label}), l.uid), '[]')
+    from ${sql.identifier(target.name)} l where ${linkedRows(key, field)}) as ${sql.identifier(labelColumn(key))}`
+}
+
+const partsOf = ([key, field]: readonly [string, Field]): SQL[] => {
+  if (field.kind === 'links') return [linksPart(key, field)]
+  if (!isShown(field)) return []
+  const column = sql`t.${sql.identifier(columnOf(key, field))}`
+  return field.kind === 'link' ? [column, ...linkParts(key, field)] : [column]
+}
+
+const selectionOf = ({ fields }: Resource): SQL => {
+  const parts = [sql`t.uid`, ...Object.entries(fields).flatMap(partsOf)]
+  return sql.raw(new PgDialect().sqlToQuery(sql.join(parts, sql`, `)).sql)
+}
+
+/** Where a row holds the value of a field. */
+type Cell = {
+  readonly key: string
+  readonly field: Field
+  readonly column: string
+  readonly label: string
+  readonly parent: string
+}
+
+const cellsOf = ({ fields }: Resource): readonly Cell[] =>
+  Object.entries(fields)
+    .filter(([, field]) => isShown(field) || field.kind === 'links')
+    .map(([key, field]) => ({
+      key,
+      field,
+      column: columnOf(key, field),
+      label: labelColumn(key),
+      parent: parentColumn(key),
+    }))
+
+/** What reading a resource takes, computed once from its definition. */
+export const compiled = oncePer((resource: Resource) => {
+  const { fields } = resource
+  return {
+    /** The columns of a record. The label of each link is read from its target and never copied. */
+    selection: selectionOf(resource),
+    cells: cellsOf(resource),
+    /** The fields that each role may read. */
+    readable: fromKeys(roles, role =>
+      keysOf(fields).filter(key => fields[key] && canRead(fields[key], role)),
+    ),
+    namelessAbove: keysOf(fields).filter(key => fields[key]?.namelessAbove),
+    thumbnails: keysOf(fields).filter(key => fields[key]?.kind === 'thumbnail'),
+  }
+})
+
+/** Removes the fields that this role may not read. */
+export const readable = (resource: Resource, role: Role, record: Flat): Flat => {
+  const seen: Flat = { uid: record.uid }
+  for (const key of compiled(resource).readable[role]) if (record[key] !== undefined) seen[key] = record[key]
+  return seen
+}
+
+type Linked = readonly [uid: string, label: string | null, parent: string | null]
+
+const linkTo = (field: Field, [uid, label, parent]: Linked) => ({
+  ref: refTo(targetOf(field), uid, parent ?? undefined),
+  label: label ?? '',
+})
+
+const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null)
+
+const valueIn = ({ field, column, label, parent }: Cell, row: Row): unknown => {
+  if (field.kind === 'links') return (row[label] as Linked[]).map(linked => linkTo(field, linked))
+  const value = row[column]
+  if (value === null || value === undefined) return null
+  if (value instanceof Date) return value.toISOString()
+  if (field.kind === 'integer') return Number(value)
+  if (field.kind === 'link')
+    return linkTo(field, [String(value), textOrNull(row[label]), textOrNull(row[parent])])
+  return value
+}
+
+/** Converts a row to a record. Columns and record type come from the same definition. */
+const flatOf = <R extends Resource>(resource: R, row: Row) => {
+  const flat: Flat = { uid: String(row.uid) }
+  const { cells, namelessAbove } = compiled(resource)
+  for (const cell of cells) flat[cell.key] = valueIn(cell, row)
+  // No field: it is left out of responses, which are made with it.
+  for (const key of namelessAbove) flat[roleColumn(key)] = row[roleColumn(key)]
+  return flat as RecordOf<R>
+}
+
+type Dim = {
+  readonly place: number
+  readonly values: readonly string[]
+  /** Rows without a value match too. */
+  readonly orNone?: true
+}
+
+const condensed = (resource: Resource, condition: Condition): Dim | undefined => {
+  const place = resource.counted?.indexOf(condition.field) ?? -1
+  if (place < 0 || condition.on === 'label' || (condition.op !== 'eq' && condition.op !== 'in'))
+    return undefined
+  const values = condition.op === 'in' ? condition.value : [condition.value]
+  if (values.includes(null)) return undefined
+  const texts = values.map(String)
+  const target = resource.fields[condition.field]?.target
+  return {
+    place,
+    values: target ? texts.map(ref => readRef(resourceOf(target), ref)?.uid ?? '') : texts,
+  }
+}
+
+const placeOf = (resource: Resource, column: string | undefined) =>
+  (resource.counted ?? []).findIndex(key => columnOf(key, resource.fields[key]) === column)
+
+/** The scope as conditions on counted columns: empty for everything; undefined if they cannot express it. */
+const scopeDims = (resource: Resource, scope: Scope): readonly Dim[] | undefined => {
+  if (scope === 'all') return []
+  if (scope === 'none' || scope.self !== null || scope.published || scope.shared) return undefined
+  if (resource.about !== undefined && scope.lists) return undefined
+  const dims: Dim[] = [{ place: placeOf(resource, companyColumn(resource)), values: scope.companies }]
+  if (scope.ranks)
+    dims.push({
+      place: resource.counted?.indexOf(resource.ranked ?? '') ?? -1,
+      values: scope.ranks,
+      orNone: true,
+    })
+  return dims.every(({ place }) => place >= 0) ? dims : undefined
+}
+
+const dimWhere = ({ place, values, orNone }: Dim) => {
+  const dim = sql`dims[${sql.raw(String(place + 1))}]`
+  return orNone ? sql`(${dim} = any(${list(values)}) or ${dim} is null)` : sql`${dim} = any(${list(values)})`
+}
+
+/** Reads the count from stored counts if every condition is on counted columns; else undefined. */
+const keptCount = (resource: Resource, conditions: readonly Condition[], scope: Scope): SQL | undefined => {
+  if (!resource.counted) return undefined
+  const scoped = scopeDims(resource, scope)
+  const asked = conditions.map(condition => condensed(resource, condition))
+  if (scoped === undefined || asked.includes(undefined)) return undefined
+  const parts = [...scoped, ...asked].flatMap(dim => (dim ? [dimWhere(dim)] : []))
+  return sql`select coalesce(sum(n), 0) as n from counts where ${sql.join([sql`resource = ${resource.name}`, ...parts], sql` and `)}`
+}
+
+type Count = {
+  readonly count: number /** True if read from the stored counts, false if rows were counted. */
+  readonly kept: boolean
+}
+
+/** The exact number of matching rows. */
+export const countRows = async (
+  database: Database,
+  resource: Resource,
+  conditions: readonly Condition[],
+  scope: Scope,
+): Promise<Count> => {
+  const kept = keptCount(resource, conditions, scope)
+  const [row] = kept
+    ? await database.prepared<{ n: string }>(kept)
+    : await database.query<{ n: string }>(
+        sql`select count(*) as n from ${sql.identifier(resource.name)} t where ${whereOf(resource, conditions, scope)}`,
+      )
+  return { count: Number(row?.n ?? 0), kept: kept !== undefined }
+}
+
+/** Merges the appended counts; safe to run concurrently on any number of servers. */
+export const foldCounts = (database: Database) =>
+  database.run(sql`
+    with crowded as (select resource, dims from counts group by 1, 2 having count(*) > 1),
+    gone as (delete from counts c using crowded where c.resource = crowded.resource and c.dims = crowded.dims returning c.*)
+    insert into counts select resource, dims, sum(n) from gone group by 1, 2 having sum(n) <> 0`)
+
+export type Page<R extends Resource> = { readonly records: RecordOf<R>[]; readonly count: number }
+
+type Order = { readonly key: SQL; readonly join: SQL }
+
+/** Sorts a link by the first label field of its target. */
+const orderOf = (resource: Resource, { field }: ListQuery['sort']): Order => {
+  const spec = resource.fields[field]
+  if (spec?.kind !== 'link') return { key: sql`t.${sql.identifier(sortColumnOf(field, spec))}`, join: sql`` }
+  const target = resourceOf(spec.target ?? '')
+  const named = target.label.fields[0] ?? 'uid'
+  const key = sql`coalesce(s.${sql.identifier(sortColumnOf(named, target.fields[named]))}, '')`
+  return {
+    key,
+    join: sql`left join ${sql.identifier(target.name)} s on s.uid = t.${sql.identifier(columnOf(field, spec))}`,
+  }
+}
+
+/** Reads from the nearer end of the index, so that no offset walks more than half of it. */
+const nearer = (query: ListQuery, count: number) => {
+  const size = Math.max(0, Math.min(query.batch, count - query.offset))
+  const descending = query.sort.order === 'desc'
+  if (query.offset <= count / 2) return { descending, offset: query.offset, size }
+  return { descending: !descending, offset: count - query.offset - size, size }
+}
+
+/**
+ * Up to this many matches are filtered first and then sorted. The planner would walk the sort index instead,
+ * expecting to stop early.
+ */
+const FEW = 10_000
+
+/**
+ * Whether an index has the matches in the order asked for: one value of a column that is looked up, in the default order. It
+ * is read as far as the page goes, however many match.
+ */
+const isInOrder = ({ fields, list }: Resource, { sort, where }: ListQuery) => {
+  const [condition, ...others] = where
+  if (!condition || others.length > 0 || sort.field !== list.sort[0]) return false
+  const spec = fields[condition.field]
+  const byValue = condition.op === 'eq' && ['value', 'ref'].includes(condition.on)
+  return byValue && spec !== undefined && isLookedUp([condition.field, spec])
+}
+
+/** The uids of a page, in order. An index-only scan answers queries on counted columns alone. */
+const findUids = async (
+  database: Database,
+  resource: Resource,
+  query: ListQuery,
+  scope: Scope,
+  { count, kept }: Count,
+): Promise<string[]> => {
+  const { descending, offset, size } = nearer(query, count)
+  if (size === 0) return []
+  const { key, join } = orderOf(resource, query.sort)
+  const direction = descending ? sql`desc` : sql`asc`
+  const matched = sql`select t.uid, ${key} as k from ${sql.identifier(resource.name)} t ${join}
+    where ${whereOf(resource, query.where, scope)}`
+  const filterFirst = !kept && count <= FEW && !isInOrder(resource, query)
+  const found = filterFirst ? sql`with m as materialized (${matched})` : sql`with m as (${matched})`
+  const rows = await database.query<{ uid: string }>(
+    sql`${found} select uid from m order by k ${direction}, uid ${direction} limit ${size} offset ${offset}`,
+  )
+  const uids = rows.map(row => row.uid)
+  return descending === (query.sort.order === 'desc') ? uids : uids.reverse()
+}
+
+/** The first page with stored counts: count and uids in one statement, prepared if there is no condition. */
+const findFirst = async (
+  database: Database,
+  resource: Resource,
+  query: ListQuery,
+  scope: Scope,
+  kept: SQL,
+): Promise<Found> => {
+  const { key, join } = orderOf(resource, query.sort)
+  const direction = query.sort.order === 'desc' ? sql`desc` : sql`asc`
+  const statement = sql`select (${kept}) as n, array(
+    select t.uid from ${sql.identifier(resource.name)} t ${join} where ${whereOf(resource, query.where, scope)}
+    order by ${key} ${direction}, t.uid ${direction} limit ${sql.raw(String(query.batch))}) as uids`
+  const plain = query.where.length === 0 && scope === 'all'
+  const [row] = await database[plain ? 'prepared' : 'query']<{ n: string; uids: string[] }>(statement)
+  return { count: Number(row?.n ?? 0), uids: row?.uids ?? [] }
+}
+
+type Found = { readonly count: number; readonly uids: readonly string[] }
+
+const find = async (
+  database: Database,
+  resource: Resource,
+  query: ListQuery,
+  scope: Scope,
+): Promise<Found> => {
+  const kept = query.offset === 0 ? keptCount(resource, query.where, scope) : undefined
+  if (kept) return findFirst(database, resource, query, scope, kept)
+  const count = await countRows(database, resource, query.where, scope)
+  return { count: count.count, uids: await findUids(database, resource, query, scope, count) }
+}
+
+/**
+ * One page and the exact count. Selects the uids in order, then their rows.
+ * @param query offset and batch in rows
+ */
+export const listRows = async <R extends Resource>(
+  database: Database,
+  resource: R,
+  query: ListQuery,
+  scope: Scope,
+): Promise<Page<R>> => {
+  const { count, uids } = await find(database, resource, query, scope)
+  if (uids.length === 0) return { records: [], count }
+  const rows = await database.prepared(
+    sql`select ${compiled(resource).selection} from ${sql.identifier(resource.name)} t where t.uid = any(${list(uids)})`,
+  )
+  const found = new Map(rows.map(row => [row.uid, flatOf(resource, row)]))
+  return { records: uids.flatMap(uid => found.get(uid) ?? []), count }
+}
+
+/**
+ * Finds one record within the scope. `lock` prevents changes to it until the transaction ends but still
+ * allows new references to it, so that two users who change each other, and name themselves in the history,
+ * do not block each other.
+ */
+export const findRow = async <R extends Resource>(
+  database: Database,
+  resource: R,
+  uid: string,
+  scope: Scope,
+  lock = false,
+): Promise<RecordOf<R> | undefined> => {
+  const [row] =
+    await database.query(sql`select ${compiled(resource).selection} from ${sql.identifier(resource.name)} t
+    where t.uid = ${uid} and ${whereOf(resource, [], scope)} ${lock ? sql`for no key update of t` : sql``}`)
+  return row && flatOf(resource, row)
+}

@@ -1,0 +1,285 @@
+import { existsSync } from 'node:fs'
+import { exactSphereSize, isEquirectangular } from '~/model/video/picture-shape'
+import { type Audio, type Facts, Failure } from './facts'
+import { ffmpeg, inputArgs, inputArgsAt, type Workbench } from './ffmpeg'
+import { probe } from './probe'
+
+/** Frames at a constant rate from time 0 on; the frame shown at 0 starts before 0 or is the video's first. */
+const videoAt = ({ tracks }: Pick<Facts, 'tracks'>, framerate: number, round: 'near' | 'up' = 'near') =>
+  `[0:v:${tracks[0]}]fps=${framerate}:start_time=0:round=${round}`
+
+/** Mixes the first two ambisonic components to stereo, since no decoder plays ambisonic audio directly. */
+const ambisonic = 'pan=stereo|c0=0.5*c0+0.5*c1|c1=0.5*c0-0.5*c1,'
+
+/** The audio from time 0 on, padded with silence if it begins later or has gaps. */
+const audioFrom0 = ({ track, isAmbisonic }: Audio) =>
+  `[0:a:${track}]${isAmbisonic ? ambisonic : ''}aresample=async=1:first_pts=0`
+
+/** Light of white in a film of standard range, in cd/m², as BT.2408 sets it for both kinds of high dynamic range. */
+const white = 203
+/** Share of white up to which light stays as it is; brighter light approaches white. */
+const [knee, rest] = [0.7, 0.3]
+
+/** The signal from 0 to 1: tables are also made of values that no signal has. */
+const signal = 'min(val/maxval,1)'
+
+/** Light in shares of white, from the signal of PQ (SMPTE ST 2084). */
+const lightOfPq = () => {
+  const root = `pow(${signal},1/78.84375)`
+  return `(pow(max(${root}-0.8359375,0)/(18.8515625-18.6875*${root}),1/0.1593017578125)*${10_000 / white})`
+}
+
+/** Light in shares of white, from the signal of HLG (ARIB STD-B67) on a display of 1000 cd/m². */
+const lightOfHlg = () => {
+  const scene = `if(lte(${signal},0.5),${signal}*${signal}/3,(exp((${signal}-0.55991073)/0.17883277)+0.28466892)/12)`
+  return `(pow(${scene},1.2)*${1000 / white})`
+}
+
+const lights: Readonly<Record<string, () => string>> = { smpte2084: lightOfPq, 'arib-std-b67': lightOfHlg }
+
+/** Colours of BT.2020 in BT.709. */
+const colours = [
+  'rr=1.6605:rg=-0.5876:rb=-0.0729',
+  'gr=-0.1246:gg=1.1329:gb=-0.0083',
+  'br=-0.0182:bg=-0.1006:bb=1.1188',
+].join(':')
+
+/**
+ * Filters that turn a film of high dynamic range into one of standard range, each with a comma before it; empty for other films.
+ * Tables of light need neither zscale nor a graphics card, which not every ffmpeg has, and little time.
+ */
+export const toneMapping = ({ transfer }: Pick<Facts, 'transfer'>) => {
+  const light = lights[transfer]?.()
+  if (!light) return ''
+  const shown = `if(lte(${light},${knee}),${light},1-${rest}*exp((${knee}-${light})/${rest}))`
+  const table = `'maxval*pow(${shown},1/2.4)'`
+  return [
+    '',
+    'scale=in_color_matrix=bt2020',
+    'format=gbrp10le',
+    `lutrgb=r=${table}:g=${table}:b=${table}`,
+    `colorchannelmixer=${colours}`,
+    'scale=out_color_matrix=bt709:out_range=tv',
+    'format=yuv420p',
+    'setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=bt709',
+  ].join(',')
+}
+
+/** Frames of a sprite: their size in pixels and the number per row. */
+const PICTURE = { width: 160, height: 80, columns: 20 }
+const FEWEST = 12
+const MOST = 200
+
+/** The frames of a video's timeline: frame `i` is shown at `i * every` seconds. */
+export type Timeline = {
+  readonly every: number
+  readonly count: number
+  readonly columns: number
+  readonly rows: number
+  readonly width: number
+  readonly height: number
+}
+
+export const timelineOf = ({ duration }: Pick<Facts, 'duration'>): Timeline => {
+  const count = Math.min(MOST, Math.max(FEWEST, Math.ceil(duration)))
+  const { width, height, columns } = PICTURE
+  return { every: duration / count, count, columns, rows: Math.ceil(count / columns), width, height }
+}
+
+/** Encoding for progressive playback and seeking in a browser: a key frame every half second. */
+const watched = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '26', '-g', '15', '-pix_fmt', 'yuv420p']
+const stereo = ['-c:a', 'aac', '-b:a', '128k', '-ac', '2']
+/** Strips metadata such as chapters, timecodes and the recording location. */
+const bare = ['-map_metadata', '-1', '-map_chapters', '-1', '-movflags', '+faststart']
+
+/** Maximum frame rate for playback: more is not visible, and few browsers keep up. */
+const fastest = 120
+
+const lowSize = (facts: Facts) =>
+  isEquirectangular(facts)
+    ? 'scale=1280:640,setsar=1'
+    : "scale='min(1280,iw)':-2,pad=ceil(iw/2)*2:ceil(ih/2)*2"
+
+type Made = { readonly low: string; readonly sprite: string }
+
+const playableGraph = (facts: Facts, { every, width, height, columns, rows }: Timeline) => {
+  const sprite = `fps=1/${every}:round=up,scale=${width}:${height}${toneMapping(facts)},tile=${columns}x${rows}`
+  return [
+    `${videoAt(facts, Math.min(facts.framerate, fastest))},split=2[a][b]`,
+    `[a]${lowSize(facts)}${toneMapping(facts)}[low]`,
+    `[b]${sprite}[sprite]`,
+    ...(facts.audio ? [`${audioFrom0(facts.audio)},atrim=end=${facts.duration}[audio]`] : []),
+  ].join(';')
+}
+
+/**
+ * Creates the video for playback in the panel and its timeline sprite in a single pass over the source. The
+ * frame rate is constant, and playback begins with the first frame, whatever the timestamps of the file.
+ */
+export const makePlayable = (
+  bench: Workbench,
+  source: string,
+  facts: Facts,
+  timeline: Timeline,
+  to: Made,
+  onProgress: (seconds: number) => void,
+) => {
+  const audio = facts.audio ? ['-map', '[audio]', ...stereo] : []
+  return ffmpeg(
+    bench,
+    [
+      ...[...inputArgsAt(source, facts), '-filter_complex', playableGraph(facts, timeline)],
+      ...['-map', '[low]', ...audio, ...watched, ...bare, to.low],
+      ...['-map', '[sprite]', '-frames:v', '1', '-q:v', '5', '-f', 'image2', '-update', '1', to.sprite],
+    ],
+    onProgress,
+  )
+}
+
+/** Extracts the frame at a tenth of the duration, or the first frame, as for a video of a single frame. */
+export const makePoster = async (bench: Workbench, low: string, seconds: number, to: string) => {
+  const image = (from: number) =>
+    ffmpeg(bench, [
+      ...['-ss', String(from), ...inputArgs(low), '-frames:v', '1', '-q:v', '4'],
+      ...['-f', 'image2', '-update', '1', to],
+    ])
+  await image(seconds / 10)
+  if (!existsSync(to)) await image(0)
+}
+
+/** Creates the stereoscopic video for playback in the panel: 1280 by 640 per eye, top-bottom. */
+export const makeStereoLow = (
+  bench: Workbench,
+  source: string,
+  { duration }: Pick<Facts, 'duration'>,
+  to: string,
+  onProgress: (seconds: number) => void,
+) =>
+  ffmpeg(
+    bench,
+    [
+      ...[...inputArgs(source), '-map', '0:v:0', '-map', '0:a:0?', '-fps_mode', 'passthrough'],
+      ...['-vf', "scale='min(1280,iw)':'min(1280,ih)'", '-af', `atrim=end=${duration}`],
+      ...[...watched, ...stereo, ...bare, to],
+    ],
+    onProgress,
+  )
+
+const h264 = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '18', '-pix_fmt', 'yuv420p']
+
+/** Converts an engine's output to a standard mp4; streams that already are standard are copied. */
+export const makeStandard = (
+  bench: Workbench,
+  source: string,
+  { codec, audio, duration, tracks }: Pick<Facts, 'codec' | 'audio' | 'duration' | 'tracks'>,
+  to: string,
+  onProgress: (seconds: number) => void,
+) => {
+  const sound = audio?.codec === 'aac' ? ['-c:a', 'copy'] : ['-c:a', 'aac', '-af', `atrim=end=${duration}`]
+  return ffmpeg(
+    bench,
+    [
+      ...['-protocol_whitelist', 'file', '-i', source, '-map', `0:v:${tracks[0]}`],
+      ...(codec === 'h264' ? ['-c:v', 'copy'] : ['-fps_mode', 'passthrough', ...h264]),
+      ...(audio ? ['-map', `0:a:${audio.track}`, ...sound] : []),
+      ...['-movflags', '+faststart', to],
+    ],
+    onProgress,
+  )
+}
+
+/** A range of a video: seconds after its first frame, and frames per second. */
+export type ClipRange = { readonly from: number; readonly duration: number; readonly framerate: number }
+
+/** The number of frames of a range, at least one. */
+export const frameCount = ({ duration, framerate }: Pick<ClipRange, 'duration' | 'framerate'>) =>
+  Math.max(1, Math.round(duration * framerate))
+
+/** Scales a spherical video that is a few pixels off to exactly 2:1, as 3D engines require. */
+const exactSize = (facts: Facts) => {
+  const { width, height } = exactSphereSize(facts)
+  const isExact = facts.width === width && facts.height === height
+  return isEquirectangular(facts) && !isExact ? `scale=${width}:${height}:flags=lanczos,setsar=1` : 'setsar=1'
+}
+
+/**
+ * Outputs exactly the range's number of frames, each the source frame shown in its middle, and audio of that
+ * length. If the video ends slightly before the range, the last frame is repeated and silence is appended.
+ */
+const graph = (facts: Facts, range: ClipRange) => {
+  const count = frameCount(range)
+  const video = [
+    videoAt(facts, range.framerate),
+    `tpad=stop_mode=clone:stop=${count}`,
+    `trim=end_frame=${count}`,
+    `${exactSize(facts)}${toneMapping(facts)}[video]`,
+  ].join(',')
+  if (!facts.audio) return video
+  return `${video};${audioFrom0(facts.audio)},apad,atrim=end=${count / range.framerate}[audio]`
+}
+
+const beyondEnd = ({ from, duration }: ClipRange) =>
+  new Failure('beyond_end', `Nothing lies between ${from} s and ${from + duration} s`)
+
+/**
+ * Cuts a range out of a video, exactly and at the requested frame rate. It is re-encoded, since a stream copy
+ * could only begin at a key frame.
+ * @returns the properties of the clip
+ * @throws Failure beyond_end if the middle of the range is after the end of the video
+ */
+export const trim = async (
+  bench: Workbench,
+  source: string,
+  facts: Facts,
+  range: ClipRange,
+  to: string,
+  onProgress: (seconds: number) => void,
+) => {
+  if (range.from + range.duration / 2 >= facts.duration) throw beyondEnd(range)
+  const args = [
+    ...[...inputArgsAt(source, facts, range.from), '-filter_complex', graph(facts, range)],
+    ...['-map', '[video]', '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '12', '-pix_fmt', 'yuv420p'],
+    ...(facts.audio ? ['-map', '[audio]', '-c:a', 'aac', '-b:a', '192k'] : []),
+    ...['-map_metadata', '-1', '-map_chapters', '-1', '-movflags', '+faststart', to],
+  ]
+  try {
+    await ffmpeg(bench, args, onProgress)
+    return await probe(bench, to)
+  } catch (error) {
+    // The video itself is readable: if there is no frame now, the range contains none.
+    if (error instanceof Failure && error.code === 'no_video') throw beyondEnd(range)
+    throw error
+  }
+}
+
+/** Seconds of audio that are decoded to find out whether it can be. */
+const tried = 10
+
+const canDecode = async (bench: Workbench, path: string, { track }: Audio) => {
+  let heard = 0
+  const shown = ['-map', `0:a:${track}`, '-t', String(tried), '-f', 'null', '-']
+  try {
+    await ffmpeg(bench, ['-vn', ...inputArgs(path), ...shown], seconds => {
+      heard = Math.max(heard, seconds)
+    })
+  } catch (error) {
+    // An aborted job ends; audio that no decoder takes is left out.
+    bench.signal?.throwIfAborted()
+    if (!(error instanceof Failure)) throw error
+    bench.onLog?.(`Audio track ${track} cannot be decoded: ${error.message}`)
+    return false
+  }
+  return heard > 0
+}
+
+/** The same video with the first audio track that can be decoded, or with none. Cameras write kinds that ffmpeg does not know. */
+export const withReadableAudio = async (bench: Workbench, path: string, facts: Facts): Promise<Facts> => {
+  for (const audio of facts.audios) if (await canDecode(bench, path, audio)) return { ...facts, audio }
+  return { ...facts, audio: undefined }
+}
+
+/** What became of the sound of a video, as its record states it. */
+export const soundOf = ({ audio, hasSound }: Pick<Facts, 'audio' | 'hasSound'>) => {
+  if (audio) return 'kept' as const
+  return hasSound ? ('dropped' as const) : ('none' as const)
+}

@@ -1,0 +1,170 @@
+import {
+  type RefObject,
+  startTransition,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { useListContext } from 'react-admin'
+import { pathsFor, type Resource } from '~/model/define'
+import { readablePaths } from '~/model/lists/query'
+import { useActor } from '~/src/admin/actor'
+
+export type Measured = { readonly name: string; readonly width: number }
+
+/**
+ * The columns to leave out so that the others fit, in the order in which they yield.
+ * @param columns all shown columns with their natural widths, in pixels
+ * @param yielding the names of those that may be left out, the first one first
+ */
+export const columnsLeftOut = (
+  columns: readonly Measured[],
+  yielding: readonly string[],
+  space: number,
+): readonly string[] => {
+  let needed = columns.reduce((sum, { width }) => sum + width, 0)
+  const out: string[] = []
+  for (const name of yielding) {
+    if (needed <= space) break
+    const column = columns.find(each => each.name === name)
+    if (!column) continue
+    needed -= column.width
+    out.push(name)
+  }
+  return out
+}
+
+const COLUMN = 'column-'
+const WITHOUT = 'without-'
+
+/**
+ * Hides each of these columns where the table has a class for it. The classes are set beside React: the columns that fit
+ * are known once the rows are laid out, and drawing the table again would keep them from being painted. A name may hold a
+ * dot, which a class selector would not take.
+ */
+export const hidingColumns = (names: readonly string[]) =>
+  Object.fromEntries(
+    names.map(name => [`& [class~="${WITHOUT}${name}"] [class~="${COLUMN}${name}"]`, { display: 'none' }]),
+  )
+
+const leaveOut = (table: HTMLTableElement, names: readonly string[]) => {
+  table.classList.remove(...[...table.classList].filter(each => each.startsWith(WITHOUT)))
+  table.classList.add(...names.map(name => WITHOUT + name))
+}
+
+const nameOf = (cell: Element) =>
+  [...cell.classList].find(each => each.startsWith(COLUMN))?.slice(COLUMN.length) ?? ''
+
+/** Pixels that a column whose text wraps needs; wider it is easier to read. */
+const WRAPPED = 260
+
+/** The widths of all columns, none being left out, as wide as their contents are; those that wrap need less. */
+const measure = (table: HTMLTableElement): Measured[] => {
+  const { width } = table.style
+  table.style.width = 'max-content'
+  const cells = [...(table.tHead?.rows[0]?.cells ?? [])]
+  const values = table.tBodies[0]?.rows[0]?.cells
+  const columns = cells.map((cell, index) => {
+    const { width } = cell.getBoundingClientRect()
+    const wraps = values?.[index]?.classList.contains('wraps')
+    return { name: nameOf(cell), width: wraps ? Math.min(width, WRAPPED) : width }
+  })
+  table.style.width = width
+  return columns
+}
+
+/** There is more of it beyond the right edge of its frame, or of what was scrolled there. */
+const goesOn = ({ parentElement: frame }: HTMLTableElement, scrolled = 0) =>
+  frame !== null && scrolled + frame.clientWidth < frame.scrollWidth - 1
+
+/** Marks a table that goes on beyond its right edge, for the shadow there. */
+const markMore = (table: HTMLTableElement) =>
+  table.classList.toggle('goes-on', goesOn(table, table.parentElement?.scrollLeft))
+
+const watch = (table: HTMLTableElement, onChange: () => void) => {
+  const frame = table.parentElement
+  const mark = () => markMore(table)
+  let known = false
+  let asked = 0
+  const read = () => {
+    // The first call tells the sizes that were just measured, unless a part of a row has been loaded since.
+    if (known || goesOn(table)) onChange()
+    known = true
+    mark()
+  }
+  // In the next frame: a change within this one would be reported as a loop.
+  const sizes = new ResizeObserver(() => {
+    cancelAnimationFrame(asked)
+    asked = requestAnimationFrame(read)
+  })
+  for (const part of [table, frame]) if (part) sizes.observe(part)
+  frame?.addEventListener('scroll', mark, { passive: true })
+  return () => {
+    cancelAnimationFrame(asked)
+    sizes.disconnect()
+    frame?.removeEventListener('scroll', mark)
+  }
+}
+
+type Fit = {
+  readonly yielding: readonly string[]
+  /** The user wants to see all columns, fitting or not. */
+  readonly all: boolean
+}
+
+/** Leaves out the columns that do not fit now, and returns how many these are. */
+const settle = (table: HTMLTableElement, { yielding, all }: Fit) => {
+  leaveOut(table, [])
+  const columns = measure(table)
+  const out = columnsLeftOut(columns, yielding, table.parentElement?.clientWidth ?? 0)
+  if (!all) leaveOut(table, out)
+  return out.length
+}
+
+/**
+ * Leaves out the columns that do not fit into the table's frame; measures again when rows, columns or the frame change.
+ * @param chosen the user's choice of columns
+ * @returns the number of columns that do not fit
+ */
+export const useLeftOut = (
+  ref: RefObject<HTMLTableElement | null>,
+  { yielding, all }: Fit,
+  chosen: unknown,
+): number => {
+  const { data } = useListContext()
+  const [count, setCount] = useState(0)
+  const measured = useRef<unknown>(undefined)
+  const order = yielding.join()
+  const update = useCallback(() => {
+    if (!ref.current) return
+    const next = settle(ref.current, { yielding: order.split(','), all })
+    // After the rows are painted: an update in between would be drawn before them.
+    startTransition(() => setCount(next))
+  }, [ref, order, all])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other columns have other widths; other rows are measured below.
+  useLayoutEffect(() => {
+    measured.current = data
+    update()
+  }, [update, chosen])
+  useEffect(() => {
+    // Rows that need more space make the table wider, which is noticed at once; those that need less are painted first.
+    if (measured.current === data) return
+    measured.current = data
+    const timer = setTimeout(update)
+    return () => clearTimeout(timer)
+  }, [update, data])
+  useEffect(() => (ref.current ? watch(ref.current, update) : undefined), [ref, update])
+  return count
+}
+
+/** Chosen columns and their order are persisted: the store keeps the keys that begin with `preferences.`. */
+export const tableKey = (resource: string) => `preferences.${resource}.datatable`
+
+/** All columns that the user may choose from, in the order of the definition. */
+export const useColumns = (resource: Resource) => {
+  const { role } = useActor()
+  const shown = pathsFor(resource.list.columns, role)
+  return readablePaths(resource, [...shown, ...(resource.list.hidden ?? [])], role)
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { ResourceContextProvider, SaveContextProvider, useDataProvider, useTranslate } from 'react-admin'
+import { videoJob } from '~/model/resources/videos'
+import { useActor, WithActor } from '~/src/admin/actor'
+import { BackButton } from '~/src/admin/back-button'
+import { FormStateProvider } from '~/src/admin/form/form-state'
+import { RecordForm } from '~/src/admin/form/record-form'
+import { useSaving } from '~/src/admin/form/saving'
+import { mayCreate } from '~/src/admin/rights'
+import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
+import { failureOf, type Json } from '~/src/api/contract/records'
+import { AccessDenied } from '~/src/ui/empty-state'
+import { PageHeading } from '~/src/ui/page-heading'
+import { ProcessingNotice } from './processing-notice'
+
+/** Drafts of this form are separate from those of the form for a finished video. */
+const JOB = 'job'
+
+/** Submits the job and opens its video; field errors return to the form. */
+const useJob = () => {
+  const provider = useDataProvider<PanelDataProvider>()
+  const { meta, onMutate, onSuccess, onError } = useSaving(videoJob, 'create', JOB)
+  const [saving, setSaving] = useState(false)
+  const save = async (data: Json) => {
+    onMutate()
+    setSaving(true)
+    try {
+      onSuccess(await provider.createVideoJob(data, meta.attempt))
+      return undefined
+    } catch (error) {
+      onError(error)
+      return failureOf(error).errors
+    } finally {
+      setSaving(false)
+    }
+  }
+  return { save, saving }
+}
+
+const Job = () => {
+  const translate = useTranslate()
+  const { save, saving } = useJob()
+  const allowed = mayCreate(videoJob, useActor())
+  if (!allowed) return <AccessDenied />
+  return (
+    <SaveContextProvider value={{ save, saving, mutationMode: 'pessimistic' }}>
+      <PageHeading
+        resource={videoJob.name}
+        title={translate('resources.videos.job')}
+        before={<BackButton resource={videoJob.name} />}
+      />
+      <ProcessingNotice />
+      <RecordForm
+        resource={videoJob}
+        mode="create"
+        draft={JOB}
+        save={translate('resources.videos.jobSave')}
+      />
+    </SaveContextProvider>
+  )
+}
+
+/** Stitches a 360° video from the files of a camera with two lenses. */
+export const VideoJob = () => (
+  <WithActor>
+    <ResourceContextProvider value={videoJob.name}>
+      <FormStateProvider>
+        <Job />
+      </FormStateProvider>
+    </ResourceContextProvider>
+  </WithActor>
+)
