@@ -1,3 +1,5 @@
+import { ensurePanel, ensureServer } from '~/scripts/builds'
+import { provideSystemPackages, type ToolName } from '~/scripts/system-packages'
 import { day } from './day/day'
 import { depth } from './depth'
 import { engine } from './engine'
@@ -15,29 +17,44 @@ import { stitch } from './stitch'
 import { upload } from './upload'
 import { workers } from './workers'
 
-/** Each yields its rows as it measures them. */
-const benches: Readonly<Record<string, () => AsyncGenerator<Row>>> = {
-  day,
-  depth,
-  engine,
-  growth,
-  histories,
-  instances,
-  lists,
-  live,
-  panel,
-  processing,
-  replica,
-  soak,
-  stitch,
-  upload,
-  workers,
+type Bench = {
+  /** Yields its rows as it measures them. */
+  readonly measure: () => AsyncGenerator<Row>
+  /** Programs of the machine, installed where that is permitted. */
+  readonly needs: readonly ToolName[]
 }
 
-const runBench = async (name: string, bench: () => AsyncGenerator<Row>) => {
+const benches: Readonly<Record<string, Bench>> = {
+  day: { measure: day, needs: ['chromium', 'ffmpeg'] },
+  depth: { measure: depth, needs: ['ffmpeg'] },
+  engine: { measure: engine, needs: ['ffmpeg'] },
+  growth: { measure: growth, needs: ['postgres'] },
+  histories: { measure: histories, needs: ['postgres'] },
+  instances: { measure: instances, needs: ['postgres', 'haproxy'] },
+  lists: { measure: lists, needs: ['postgres'] },
+  live: { measure: live, needs: ['postgres'] },
+  panel: { measure: panel, needs: ['chromium'] },
+  processing: { measure: processing, needs: ['ffmpeg'] },
+  replica: { measure: replica, needs: ['postgres'] },
+  soak: { measure: soak, needs: ['postgres', 'ffmpeg'] },
+  stitch: { measure: stitch, needs: ['ffmpeg'] },
+  upload: { measure: upload, needs: [] },
+  workers: { measure: workers, needs: ['postgres', 'ffmpeg'] },
+}
+
+/** Installs programs that are missing, and compiles what the benches start. */
+const prepare = async (names: readonly string[]) => {
+  const needs = new Set(names.flatMap(name => benches[name]?.needs ?? []))
+  const missing = await provideSystemPackages([...needs])
+  if (missing.size > 0) throw new Error([...missing.values()].join('\n'))
+  if (!(await ensureServer()) || !(await ensurePanel('onpremise')))
+    throw new Error('The server or the panel could not be built. The messages above say why.')
+}
+
+const runBench = async (name: string, { measure }: Bench) => {
   console.log(`\n── ${name}`)
   const rows: Row[] = []
-  for await (const row of bench()) {
+  for await (const row of measure()) {
     printRow(row)
     rows.push(row)
   }
@@ -53,8 +70,7 @@ if (unknown.length) {
   console.error(`There is no bench "${unknown.join('", "')}"; there are: ${Object.keys(benches).join(', ')}.`)
   process.exitCode = 2
 } else {
-  for (const [name, bench] of Object.entries(benches)) {
-    if (wanted.length && !wanted.includes(name)) continue
-    if (!(await runBench(name, bench))) process.exitCode = 1
-  }
+  const chosen = Object.entries(benches).filter(([name]) => wanted.length === 0 || wanted.includes(name))
+  await prepare(chosen.map(([name]) => name))
+  for (const [name, bench] of chosen) if (!(await runBench(name, bench))) process.exitCode = 1
 }

@@ -5,7 +5,7 @@ import { companies } from './resources/companies'
 import { deliveries } from './resources/deliveries'
 import { downloads } from './resources/downloads'
 import { environments } from './resources/environments'
-import { events, eventTypes } from './resources/events'
+import { eventsOf } from './resources/events'
 import { groups } from './resources/groups'
 import { guests } from './resources/guests'
 import { mails } from './resources/mails'
@@ -26,8 +26,8 @@ import { viewings } from './resources/viewings'
 import { views } from './resources/views'
 import { webhooks } from './resources/webhooks'
 
-/** All resources. A new one adds a line here. */
-export const registry = {
+/** All resources but the history of the others. A new one adds a line here. */
+const declared = {
   companies,
   groups,
   purchases,
@@ -43,7 +43,6 @@ export const registry = {
   downloads,
   templates,
   mails,
-  events,
   security_events: securityEvents,
   tokens,
   webhooks,
@@ -54,11 +53,16 @@ export const registry = {
   notifications,
 } as const
 
+/** Resources whose changes the history records. */
+export const eventTypes = keysOf(declared).filter(name => !('withoutHistory' in declared[name]))
+
+export const events = eventsOf(eventTypes)
+
+export const registry = { ...declared, events }
+
 export type ResourceName = keyof typeof registry
 
 export const resourceNames = keysOf(registry)
-
-eventTypes.push(...resourceNames.filter(name => !('withoutHistory' in registry[name])))
 
 export const isResourceName = (name: string): name is ResourceName => Object.hasOwn(registry, name)
 

@@ -61,7 +61,7 @@ export const ensurePanel = async (backend: Backend, folder = 'dist') => {
 }
 
 const sources = [
-  ...['server', 'model', 'i18n', 'package-lock.json'],
+  ...['server', 'engine', 'model', 'i18n', 'package-lock.json'],
   ...['scripts/server.vite.config.ts', 'scripts/runtime-files.ts'],
   ...Object.values(programs).filter(entry => entry.startsWith('scripts/')),
 ]

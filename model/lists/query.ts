@@ -45,8 +45,43 @@ const uidField: Field = { kind: 'text', sort: true, filter: true }
 /** Searches all searchable fields. */
 const keywordsField: Field = { kind: 'text', filter: true, search: true }
 
-/** The parts of a value that paths can name: `company.label`, `file.md5Hash`. */
-const aspects: { readonly [K in Kind]?: readonly Aspect[] } = { link: ['ref', 'label'], file: ['md5Hash'] }
+const isScalar = (value: unknown): value is Scalar =>
+  value === null || ['string', 'number', 'boolean'].includes(typeof value)
+
+const isText = (value: Scalar) => typeof value === 'string'
+
+/** How a kind of field is filtered. */
+type KindFilter = {
+  /** The values that it is compared with; absent: its value cannot be compared. */
+  readonly accepts?: (value: Scalar) => boolean
+  /** The parts of a value that paths can name: `company.label`, `file.md5Hash`. */
+  readonly aspects?: readonly Aspect[]
+  /** Takes the operator `begins`. */
+  readonly begins?: true
+  /** Holds several values, which support neither ordering nor `ne`. */
+  readonly isList?: true
+}
+
+const textFilter = { accepts: isText, begins: true } as const
+
+const kindFilters: { readonly [K in Kind]: KindFilter } = {
+  text: textFilter,
+  multiline: textFilter,
+  email: textFilter,
+  choice: textFilter,
+  tags: { ...textFilter, isList: true },
+  link: { aspects: ['ref', 'label'], begins: true },
+  links: { isList: true },
+  file: { aspects: ['md5Hash'] },
+  boolean: { accepts: value => typeof value === 'boolean' },
+  integer: { accepts: value => Number.isSafeInteger(value) },
+  number: { accepts: value => typeof value === 'number' && Number.isFinite(value) },
+  date: { accepts: value => typeof value === 'string' && readDate(value) !== undefined },
+  password: {},
+  rich: {},
+  thumbnail: {},
+  json: {},
+}
 
 const declared = (
   resource: Resource,
@@ -59,7 +94,7 @@ const declared = (
   if (own) return { field: path, on: own.kind === 'link' ? 'ref' : 'value', spec: own }
   const [, base = '', given = ''] = /^(.+)\.(\w+)$/.exec(path) ?? []
   const spec = Object.hasOwn(resource.fields, base) ? resource.fields[base] : undefined
-  const on = spec && aspects[spec.kind]?.find(aspect => aspect === given)
+  const on = spec && kindFilters[spec.kind].aspects?.find(aspect => aspect === given)
   return spec && on && { field: base, on, spec }
 }
 
@@ -80,26 +115,8 @@ const wholeNumber = (raw: unknown, fallback: number, least: number, most: number
     : undefined
 }
 
-const isScalar = (value: unknown): value is Scalar =>
-  value === null || ['string', 'number', 'boolean'].includes(typeof value)
-
-const isText = (value: Scalar) => typeof value === 'string'
-
-/** Operand types by kind of field. Kinds that are absent cannot be filtered. */
-const comparable: { readonly [K in Kind]?: (value: Scalar) => boolean } = {
-  text: isText,
-  multiline: isText,
-  email: isText,
-  choice: isText,
-  tags: isText,
-  boolean: value => typeof value === 'boolean',
-  integer: value => Number.isSafeInteger(value),
-  number: value => typeof value === 'number' && Number.isFinite(value),
-  date: value => typeof value === 'string' && readDate(value) !== undefined,
-}
-
 const fits = (value: Scalar, spec: Field, on: Aspect): boolean =>
-  value === null || (on === 'value' ? (comparable[spec.kind]?.(value) ?? false) : isText(value))
+  value === null || (on === 'value' ? (kindFilters[spec.kind].accepts?.(value) ?? false) : isText(value))
 
 const badValue = (path: string) =>
   new ApiError('invalid_query', `The value of '${path}' in q does not fit the field`, {
@@ -110,11 +127,10 @@ const badValue = (path: string) =>
 const canonical = (value: Scalar, { kind }: Field): Scalar =>
   kind === 'date' && typeof value === 'string' ? (readDate(value)?.toISOString() ?? value) : value
 
-const searchable: readonly Kind[] = ['text', 'multiline', 'email', 'link', 'choice', 'tags']
-
-/** Multi-value fields support neither ordering nor `ne`. */
-const takesOperator = (op: Operator, { kind }: Field) =>
-  op === 'begins' ? searchable.includes(kind) : kind !== 'tags' && kind !== 'links'
+const takesOperator = (op: Operator, { kind }: Field) => {
+  const { begins = false, isList = false } = kindFilters[kind]
+  return op === 'begins' ? begins : !isList
+}
 
 const readOperator = (op: string): Operator => {
   const found = operators.find(each => each === op)

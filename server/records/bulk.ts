@@ -14,12 +14,13 @@ import { isInState } from '~/model/states'
 import { attempt, isUnavailable } from '~/server/platform/database/errors'
 import { textUpTo } from '~/server/platform/http/route-schemas'
 import { actorOf, requireListScope } from './access'
-import { loadForUpdate } from './apply'
-import { deleteRecord, runAction, updateRecord } from './change'
+import { loadForUpdate, requireRole } from './apply'
+import { deleteRecord, runAction, updateLoaded } from './change'
 import type { Context, Services } from './context'
 import { declare } from './handlers'
+import { EXAMPLE_UID, exampleOf } from './kinds'
 import { findRow } from './list'
-import { EXAMPLE_UID, exampleOf, listQuery } from './schemas'
+import { listQuery } from './schemas'
 import { whereOf } from './sql'
 import { columnOf } from './tables'
 import { inTransaction } from './transaction'
@@ -92,6 +93,7 @@ const changeList = async (
   { bulk, values }: { readonly bulk: BulkAction; readonly values: readonly string[] | undefined },
 ) => {
   const path = listFieldOf(bulk) ?? ''
+  requireRole(resource, 'update', context)
   const record = await loadForUpdate(context, resource, 'update', uid)
   if (!values) throw invalidFields({ [path]: 'required' })
   const before = namesIn(record[path])
@@ -99,7 +101,7 @@ const changeList = async (
   if (changed.length === 0) throw new ApiError('unchanged', 'It is so already')
   const after = bulk.add ? [...before, ...changed] : before.filter(name => !changed.includes(name))
   const isLinks = resource.fields[path]?.kind === 'links'
-  await updateRecord(context, resource, { uid }, { [path]: after.map(name => fieldValue(isLinks, name)) })
+  await updateLoaded(context, resource, record, { [path]: after.map(name => fieldValue(isLinks, name)) })
   return changed
 }
 
@@ -179,9 +181,10 @@ const setValues = async (
   uid: string,
   { when, values }: { readonly when: BulkAction['when']; readonly values: NonNullable<BulkAction['set']> },
 ) => {
+  requireRole(resource, 'update', context)
   const before = await loadForUpdate(context, resource, 'update', uid)
   if (!isInState(resource, before, when)) throw new ApiError('state', `Needs ${when?.join(' or ')}`)
-  await updateRecord(context, resource, { uid }, values)
+  await updateLoaded(context, resource, before, values)
 }
 
 /** Changes one record with the code of a single request. */

@@ -108,16 +108,18 @@ export const markDeleted = async (context: Context, resource: Resource, before: 
 const isSoftDeletion = ({ removal }: Resource, { status }: Values) =>
   removal === 'soft' && status === 'deleted'
 
-/** Updates a record. Grants are checked on the row before and after. Errors: 400, 403, 404, 409, 415, 422. */
-export const updateRecord = async (
+/**
+ * Updates a record that was loaded and locked for it. Grants are checked on the row before and after.
+ * @throws ApiError 400, 403, 409, 415, 422
+ */
+export const updateLoaded = async (
   context: Context,
   resource: Resource,
-  { uid, parentUid }: Address,
+  before: Flat,
   body: unknown,
 ): Promise<Flat> => {
+  const { uid } = before
   const hooks = context.services.hooksOf(resource.name)
-  requireRole(resource, 'update', context)
-  const before = await loadForUpdate(context, resource, 'update', uid, parentUid)
   refuseDeleted(resource, before)
   const { values: changes, extras } = readBody(resource, 'update', context, body, hooks.extras ?? [], before)
   refuseStale(body, before)
@@ -131,6 +133,18 @@ export const updateRecord = async (
   if (hasAlready(resource, before, changes)) return reload(context, resource, uid)
   if (isSoftDeletion(resource, changes)) return softDelete(context, resource, before, changes)
   return applyChanges(context, resource, before, changes)
+}
+
+/** Loads, locks and updates a record. Errors: 400, 403, 404, 409, 415, 422. */
+export const updateRecord = async (
+  context: Context,
+  resource: Resource,
+  { uid, parentUid }: Address,
+  body: unknown,
+): Promise<Flat> => {
+  requireRole(resource, 'update', context)
+  const before = await loadForUpdate(context, resource, 'update', uid, parentUid)
+  return updateLoaded(context, resource, before, body)
 }
 
 const DAY = 86_400_000

@@ -21,7 +21,8 @@ import {
   subCollectionHandler,
   usesHandler,
 } from './handlers'
-import { deletion, listQuery, readSchema, schemasOf } from './schemas'
+import { readSchema } from './kinds'
+import { deletion, listQuery, schemasOf } from './schemas'
 import { usesResponse } from './uses'
 
 /** A link to the record named in the address. The actor must be able to read that record. */

@@ -1,26 +1,18 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { searchedFields } from '~/model/access'
 import type { Resource } from '~/model/define'
-import type { Field } from '~/model/fields'
 import type { ChangesOf, RecordOf } from '~/model/record-of'
-import { refIn, refsIn, uidOf } from '~/model/refs'
 import { registry } from '~/model/registry'
 import { keywordsOf } from '~/model/text'
 import type { Database } from '~/server/platform/database/database'
 import type { Values } from './context'
+import { toColumn } from './kinds'
 import { columnOf, hasColumn } from './tables'
-
-const stored = (value: unknown, field: Field): unknown => {
-  if (value === null || value === undefined) return ['tags', 'links'].includes(field.kind) ? [] : null
-  if (field.kind === 'link') return uidOf(refIn(value) ?? '')
-  if (field.kind === 'links') return refsIn(value).map(uidOf)
-  return ['file', 'json', 'rich'].includes(field.kind) ? JSON.stringify(value) : value
-}
 
 const assignments = (resource: Resource, values: Values, whole: Values): [string, unknown][] => {
   const own = Object.entries(values).flatMap(([key, value]): [string, unknown][] => {
     const field = resource.fields[key]
-    return field && hasColumn(field) ? [[columnOf(key, field), stored(value, field)]] : []
+    return field && hasColumn(field) ? [[columnOf(key, field), toColumn(value, field)]] : []
   })
   const searched = searchedFields(resource)
   if (!searched.some(key => key in values)) return own

@@ -1,9 +1,10 @@
 import { linksOf, searchedFields } from '~/model/access'
 import type { Fields, Resource } from '~/model/define'
-import type { Field, Kind, stamps, ValueOf } from '~/model/fields'
+import type { Field, stamps, ValueOf } from '~/model/fields'
 import type { FieldValue } from '~/model/record-of'
 import type { ResourceName, registry } from '~/model/registry'
 import type { Selected } from '~/server/platform/database/tables'
+import { columnTypeOf, sortOf } from './kinds'
 
 const known = new Map<string, string>()
 
@@ -15,26 +16,8 @@ export const snake = (name: string) => {
   return found
 }
 
-const sqlType: Record<Exclude<Kind, 'password'>, string> = {
-  text: 'text collate "C"',
-  multiline: 'text',
-  email: 'text collate "C"',
-  boolean: 'boolean not null default false',
-  integer: 'bigint',
-  number: 'double precision',
-  date: 'timestamptz',
-  choice: 'text collate "C"',
-  link: 'text collate "C"',
-  links: "text[] not null default '{}'",
-  rich: 'jsonb',
-  file: 'jsonb',
-  thumbnail: 'text collate "C"',
-  tags: "text[] not null default '{}'",
-  json: 'jsonb',
-}
-
 /** False for values in the identity tables and for links stored by their target. */
-export const hasColumn = (field: Field) => field.kind !== 'password' && field.inverse === undefined
+export const hasColumn = (field: Field) => columnTypeOf(field) !== undefined && field.inverse === undefined
 
 export const columnOf = (key: string, field: Field | undefined) =>
   field?.kind === 'link' ? `${snake(key)}_uid` : field?.kind === 'links' ? `${snake(key)}_uids` : snake(key)
@@ -50,19 +33,12 @@ const sortsAsIs = (key: string, field: Field) =>
 export const sortColumnOf = (key: string, field: Field | undefined) =>
   !field || sortsAsIs(key, field) ? columnOf(key, field) : `${snake(key)}_sort`
 
-/** The sort type and the substitute for an empty value, by kind. Text is folded. */
-const sortKinds: { readonly [K in Kind]?: { readonly type: string; readonly empty: string } } = {
-  date: { type: 'timestamptz', empty: `'-infinity'::timestamptz` },
-  integer: { type: 'bigint', empty: '-9223372036854775808' },
-  number: { type: 'double precision', empty: `'-infinity'::float8` },
-}
-
 const GENERATED = ' generated always '
 
 const sortDefinition = (key: string, field: Field) => {
   const column = columnOf(key, field)
-  const value = ['text', 'email', 'multiline'].includes(field.kind) ? `fold(${column})` : column
-  const { type, empty } = sortKinds[field.kind] ?? { type: 'text collate "C"', empty: `''` }
+  const { type, empty, isFolded } = sortOf(field)
+  const value = isFolded ? `fold(${column})` : column
   return `${type}${GENERATED}as (coalesce(${value}, ${empty})) stored`
 }
 
@@ -78,7 +54,7 @@ const ownColumn = (key: string, field: Field): Column => {
       : ''
   return {
     name: columnOf(key, field),
-    definition: `${sqlType[field.kind as Exclude<Kind, 'password'>]}${suffix}`,
+    definition: `${columnTypeOf(field)}${suffix}`,
   }
 }
 

@@ -10,9 +10,7 @@ import { BadAddress } from '~/src/ui/bad-address'
 import { lazyPart } from '~/src/ui/lazy-part'
 import { ListSkeleton } from '~/src/ui/list-skeleton'
 
-const LoadFailure = lazyPart(() =>
-  import('./show/load-failure').then(file => ({ default: file.LoadFailure })),
-)
+const LoadFailure = lazyPart(() => import('./show/load-failure').then(file => file.LoadFailure))
 
 /** The parent record of a nested resource's screen. */
 export type ParentRecord = { readonly link: Link; readonly uid: string }

@@ -8,9 +8,9 @@ export { AccessDenied } from '~/src/ui/empty-state'
 export { ResourceList } from './list/resource-list'
 
 // Separate chunks: the first list does not wait for forms and uploads.
-const Show = laterPart(() => import('./show/resource-show').then(file => ({ default: file.ResourceShow })))
-const Create = laterPart(() => import('./form/form-screens').then(file => ({ default: file.ResourceCreate })))
-const Edit = laterPart(() => import('./form/form-screens').then(file => ({ default: file.ResourceEdit })))
+const Show = laterPart(() => import('./show/resource-show').then(file => file.ResourceShow))
+const Create = laterPart(() => import('./form/form-screens').then(file => file.ResourceCreate))
+const Edit = laterPart(() => import('./form/form-screens').then(file => file.ResourceEdit))
 
 export const ResourceShow = ({ resource }: Props) => (
   <Suspense fallback={<ListSkeleton />}>

@@ -95,7 +95,7 @@ export const firstData = async (queries: QueryClient) => {
 }
 
 const Bell = laterPart(() =>
-  import('~/src/features/notifications/notification-bell').then(file => ({ default: file.NotificationBell })),
+  import('~/src/features/notifications/notification-bell').then(file => file.NotificationBell),
 )
 
 /** Nothing visible waits for the bell: its place is kept until the first data is on the screen. */

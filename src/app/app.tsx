@@ -116,7 +116,7 @@ export const PanelScreens = ({ routes }: { routes: ReactElement }) => (
 const adminConfig: AdminConfig = {
   slots,
   screenActions: laterPart(() =>
-    import('~/src/features/access/who-has-access').then(file => ({ default: file.WhoHasAccess })),
+    import('~/src/features/access/who-has-access').then(file => file.WhoHasAccess),
   ),
   uploadTarget: uploadTargetOf(backend),
   uploader: backend.uploader,
@@ -195,7 +195,7 @@ const SignOut = () => {
   return null
 }
 
-const Home = lazyPart(() => import('./home').then(file => ({ default: file.Home })))
+const Home = lazyPart(() => import('./home').then(file => file.Home))
 
 /** Preloads the code of the first list during sign-in. */
 export const preloadFirstList = () => loadScreens()

@@ -184,13 +184,9 @@ export const usePageTitle = () => {
   }, [panel])
 }
 
-const ViewNews = laterPart(() =>
-  import('~/src/features/viewings/view-news').then(file => ({ default: file.ViewNews })),
-)
+const ViewNews = laterPart(() => import('~/src/features/viewings/view-news').then(file => file.ViewNews))
 
-const StorageNotice = laterPart(() =>
-  import('./storage-notice').then(file => ({ default: file.StorageNotice })),
-)
+const StorageNotice = laterPart(() => import('./storage-notice').then(file => file.StorageNotice))
 
 const styles = (theme: Theme) => ({ ...iconActionStyles(theme), ...valueStyles(theme) })
 

@@ -65,15 +65,15 @@ export const productTo = <T,>(to: T): T => {
 
 export const loadScreens = () => import('~/src/admin/resource-screens')
 
-const ResourceList = lazyPart(() => loadScreens().then(screens => ({ default: screens.ResourceList })))
+const ResourceList = lazyPart(() => loadScreens().then(screens => screens.ResourceList))
 // The texts of lists that are seldom the first come with the first of them.
-const LaterList = laterPart(() => loadScreens().then(screens => ({ default: screens.ResourceList })))
-export const NotFound = laterPart(() => import('./not-found').then(file => ({ default: file.NotFound })))
-const ResourceShow = lazyPart(() => loadScreens().then(screens => ({ default: screens.ResourceShow })))
-const ResourceCreate = lazyPart(() => loadScreens().then(screens => ({ default: screens.ResourceCreate })))
-const ResourceEdit = lazyPart(() => loadScreens().then(screens => ({ default: screens.ResourceEdit })))
+const LaterList = laterPart(() => loadScreens().then(screens => screens.ResourceList))
+export const NotFound = laterPart(() => import('./not-found').then(file => file.NotFound))
+const ResourceShow = lazyPart(() => loadScreens().then(screens => screens.ResourceShow))
+const ResourceCreate = lazyPart(() => loadScreens().then(screens => screens.ResourceCreate))
+const ResourceEdit = lazyPart(() => loadScreens().then(screens => screens.ResourceEdit))
 
-const AccessDenied = lazyPart(() => loadScreens().then(screens => ({ default: screens.AccessDenied })))
+const AccessDenied = lazyPart(() => loadScreens().then(screens => screens.AccessDenied))
 
 const definitions = resourceNames.map(resourceOf)
 
@@ -144,38 +144,26 @@ export const ownAddressRoutes = declared.map(props => (
   <Route key={props.name} path={`/${props.name}/*`} element={<Resource {...props} />} />
 ))
 
-const Profile = laterPart(() =>
-  import('~/src/features/profile/profile').then(file => ({ default: file.Profile })),
-)
-const Rename = laterPart(() =>
-  import('~/src/features/vectos/rename-page').then(file => ({ default: file.RenamePage })),
-)
-const Vecto = laterPart(() =>
-  import('~/src/features/vectos/create/vecto-page').then(file => ({ default: file.VectoPage })),
-)
-const VideoJob = laterPart(() =>
-  import('~/src/features/videos/video-job').then(file => ({ default: file.VideoJob })),
-)
+const Profile = laterPart(() => import('~/src/features/profile/profile').then(file => file.Profile))
+const Rename = laterPart(() => import('~/src/features/vectos/rename-page').then(file => file.RenamePage))
+const Vecto = laterPart(() => import('~/src/features/vectos/create/vecto-page').then(file => file.VectoPage))
+const VideoJob = laterPart(() => import('~/src/features/videos/video-job').then(file => file.VideoJob))
 const InviteUser = laterPart(() =>
-  import('~/src/features/invitations/invite-user').then(file => ({ default: file.InviteUser })),
+  import('~/src/features/invitations/invite-user').then(file => file.InviteUser),
 )
 const ResetByEmail = laterPart(() =>
-  import('~/src/features/users/password-reset/reset-by-email').then(file => ({ default: file.ResetByEmail })),
+  import('~/src/features/users/password-reset/reset-by-email').then(file => file.ResetByEmail),
 )
 const NewCustomer = laterPart(() =>
-  import('~/src/features/customers/new-customer-page').then(file => ({ default: file.NewCustomerPage })),
+  import('~/src/features/customers/new-customer-page').then(file => file.NewCustomerPage),
 )
-const Usage = laterPart(() =>
-  import('~/src/features/usage/usage-page').then(file => ({ default: file.UsagePage })),
-)
-const MyCompany = laterPart(() =>
-  import('~/src/features/companies/my-company').then(file => ({ default: file.MyCompany })),
-)
+const Usage = laterPart(() => import('~/src/features/usage/usage-page').then(file => file.UsagePage))
+const MyCompany = laterPart(() => import('~/src/features/companies/my-company').then(file => file.MyCompany))
 const Administration = laterPart(() =>
-  import('~/src/features/maintenance/administration').then(file => ({ default: file.Administration })),
+  import('~/src/features/maintenance/administration').then(file => file.Administration),
 )
 const Maintenance = laterPart(() =>
-  import('~/src/features/maintenance/maintenance').then(file => ({ default: file.Maintenance })),
+  import('~/src/features/maintenance/maintenance').then(file => file.Maintenance),
 )
 
 /** A page for the roles whose menu contains its section; other roles are denied access. */

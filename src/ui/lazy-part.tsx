@@ -5,7 +5,7 @@ import { loadPart } from './load-part'
 export type Drawn = (props: never) => ReactNode
 type PropsOf<T extends Drawn> = Parameters<T> extends [infer P extends object] ? P : object
 
-export type LoadPart<T extends Drawn> = () => Promise<{ readonly default: T }>
+export type LoadPart<T extends Drawn> = () => Promise<T>
 
 /** `preload` tries once, so that the part is there when it is first drawn. */
 type Part<P> = FunctionComponent<P> & { readonly preload: () => Promise<unknown> }
@@ -18,8 +18,8 @@ export type PartOf<T extends Drawn> = Part<PropsOf<T>>
 export const lazyPart = <T extends Drawn>(load: LoadPart<T>): PartOf<T> => {
   type Component = FunctionComponent<PropsOf<T>>
   let loaded: Component | undefined
-  const keep = (part: { readonly default: T }) => {
-    loaded = part.default as unknown as Component
+  const keep = (part: T) => {
+    loaded = part as unknown as Component
     return { default: loaded }
   }
   const Lazy: Component = lazy(() => loadPart(load).then(keep))

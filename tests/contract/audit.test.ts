@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { resourceNames } from '~/model/registry'
-import { eventTypes } from '~/model/resources/events'
+import { eventTypes, resourceNames } from '~/model/registry'
 import type { Api } from '../support/api'
 import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
 import { startServer, type TestServer } from '../support/test-server'

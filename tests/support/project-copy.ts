@@ -44,7 +44,7 @@ export const copyProject = () => {
   /** Formats and lints what differs from the project; the rest is as it was. */
   const lint = (...options: string[]) => {
     git('add', '-A')
-    const places = ['model', 'i18n', 'server', 'src']
+    const places = ['model', 'i18n', 'engine', 'server', 'src']
     const changed = git('diff', '--cached', '--name-only', '--diff-filter=d', '--', ...places)
       .trim()
       .split('\n')

@@ -8,7 +8,7 @@ const Named = ({ name }: { name: string }) => {
   return <p>{`${name}, first ${first}`}</p>
 }
 
-const namedPart = () => lazyPart(async () => ({ default: Named }))
+const namedPart = () => lazyPart(async () => Named)
 const waiting = <p>Waiting</p>
 
 describe('a part that is loaded when it is needed', () => {
@@ -52,7 +52,7 @@ describe('a part that is loaded when it is needed', () => {
     const Part = lazyPart(async () => {
       attempts += 1
       if (attempts === 1) throw new Error('Offline')
-      return { default: Named }
+      return Named
     })
     await expect(Part.preload()).rejects.toThrow('Offline')
     render(

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { tags, text } from '~/model/fields'
 import { normalName } from '~/model/text'
 import { labelFrom } from '~/server/features/uploads/uploads'
-import { normalise } from '~/server/records/input'
+import { normalise } from '~/server/records/kinds'
 
 it.each([
   ['Zoe\u0301', 'Zoé'],

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as fields from '~/model/fields'
-import { normalise } from '~/server/records/input'
-import { checkValue } from '~/server/records/schemas'
+import { checkValue, normalise } from '~/server/records/kinds'
 
 const ref = { ref: 'companies/abc' }
 

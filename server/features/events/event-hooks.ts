@@ -2,8 +2,7 @@ import type { Role } from '~/model/grants'
 import { canRead } from '~/model/lists/query'
 import { asObject, isObject } from '~/model/objects'
 import type { HistoryEvent } from '~/model/record-of'
-import { isResourceName, resourceOf } from '~/model/registry'
-import type { events } from '~/model/resources/events'
+import { type events, isResourceName, resourceOf } from '~/model/registry'
 import type { Hooks } from '~/server/records/context'
 
 /** Limits a record's history to the fields of the record that the role may read. */

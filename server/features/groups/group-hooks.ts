@@ -14,9 +14,9 @@ import { requireRole } from '~/server/records/apply'
 import { deleteRecord } from '~/server/records/change'
 import type { Context, Hooks } from '~/server/records/context'
 import { writeEvent } from '~/server/records/history'
+import { checkValue } from '~/server/records/kinds'
 import { listRows } from '~/server/records/list'
 import { insertRows } from '~/server/records/rows'
-import { checkValue } from '~/server/records/schemas'
 import type { RowOf } from '~/server/records/tables'
 
 type Group = ChangesOf<typeof groups> & { readonly uid: string }

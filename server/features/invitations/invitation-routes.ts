@@ -9,8 +9,8 @@ import { type App, describe, link, listOf, pathPart, uidParams } from '~/server/
 import { actorOf, notFound } from '~/server/records/access'
 import { applyChanges, reload } from '~/server/records/apply'
 import type { Context, Services } from '~/server/records/context'
+import { EXAMPLE_UID } from '~/server/records/kinds'
 import { findRow, listRows } from '~/server/records/list'
-import { EXAMPLE_UID } from '~/server/records/schemas'
 import { inTransaction } from '~/server/records/transaction'
 
 const invitation = z.object({

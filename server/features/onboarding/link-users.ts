@@ -11,9 +11,9 @@ import { linkError } from '~/server/features/one-time-links/open-link'
 import type { Database } from '~/server/platform/database/database'
 import { pathPart, textUpTo } from '~/server/platform/http/route-schemas'
 import type { Values } from '~/server/records/context'
-import { checkValues, normalise } from '~/server/records/input'
+import { checkValues } from '~/server/records/input'
+import { checkValue, normalise } from '~/server/records/kinds'
 import { findRow } from '~/server/records/list'
-import { checkValue } from '~/server/records/schemas'
 
 export const keyLink = z.object({ type: pathPart, hash: pathPart })
 

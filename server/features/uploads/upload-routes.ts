@@ -12,15 +12,14 @@ import { keysOf, textIn } from '~/model/objects'
 import { registry } from '~/model/registry'
 import type { LongLivedConnections } from '~/server/features/live/long-lived-connections'
 import { databaseTime } from '~/server/platform/database/clock'
-import { errorBody } from '~/server/platform/http/errors'
 import { type App, describe, pathPart } from '~/server/platform/http/route-schemas'
 import { cutIntoFiles } from '~/server/platform/storage/part-files'
 import { actorOf, principalOf, tokenOf } from '~/server/records/access'
 import type { Services } from '~/server/records/context'
 import { descriptorOf, findFile } from '~/server/records/files'
-import { fileDescriptor } from '~/server/records/schemas'
+import { fileDescriptor } from '~/server/records/kinds'
 import { TEMPORARY_HOURS } from './orphans'
-import { createUploads, requireSpace, type TusError, uploadError } from './uploads'
+import { type Caller, createUploads, requireSpace } from './uploads'
 
 const takesFiles = ({ fields }: Resource) =>
   Object.values(fields).some(({ kind, readOnly }) => kind === 'file' && !readOnly)
@@ -126,18 +125,6 @@ const withCheckedPart = async <T>(
   return handle(Readable.from([]))
 }
 
-type Caller = { readonly user: string; readonly id: string | undefined }
-
-const callers = new WeakMap<object, Caller>()
-
-/** Finds the caller and upload recorded before the request was handed over. The request of tus wraps Node's. */
-const callerOf = (request: Request) => {
-  const node = (request as Request & { node?: { req?: object } }).node?.req
-  const caller = callers.get(node ?? request)
-  if (!caller) throw new Error('An upload without a caller')
-  return caller
-}
-
 const access = { resource: 'files', operation: 'upload', grant: uploadGrant }
 const config = { config: { access } }
 
@@ -184,7 +171,7 @@ type CheckedPart = { readonly part: Readable; readonly caller: Caller }
 
 /** Stores a part whose checksum is right. */
 const storeChecked = async (
-  server: ReturnType<typeof createUploads>['server'],
+  uploads: ReturnType<typeof createUploads>,
   request: FastifyRequest,
   reply: FastifyReply,
   { part, caller }: CheckedPart,
@@ -192,8 +179,7 @@ const storeChecked = async (
   const headers = new Headers(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
   const init = { method: request.method, headers, body: Readable.toWeb(part), duplex: 'half' }
   const passed = new Request(`http://localhost${request.url}`, init as RequestInit)
-  callers.set(passed, caller)
-  const response = await server.handleWeb(passed)
+  const response = await uploads.handlePart(caller, passed)
   const body = await response.text()
   return reply
     .status(response.status)
@@ -205,14 +191,7 @@ const uploadPath = z.object({ id: pathPart })
 
 /** Uploads under /parse/files with the tus protocol; `GET` of a finished upload returns its descriptor. */
 export const addUploadRoutes = (app: App, services: Services, connections: LongLivedConnections) => {
-  /** Logs what is a fault of the server. */
-  const refuse = (error: Error | TusError) => {
-    const known = uploadError(error)
-    services.metrics.countError(known)
-    if (known.code === 'server_error') services.log.error(error, 'an upload')
-    return { status_code: known.status, body: JSON.stringify(errorBody(known)) }
-  }
-  const { server, complete } = createUploads(services, { callerOf, refuse })
+  const uploads = createUploads(services)
 
   const hand = async (request: FastifyRequest, reply: FastifyReply) => {
     requireProtocol(request, reply)
@@ -226,45 +205,44 @@ export const addUploadRoutes = (app: App, services: Services, connections: LongL
     reply.raw.once('close', leave)
     if (checksum)
       return withCheckedPart(request.raw, lengthIn(request), checksum, part =>
-        storeChecked(server, request, reply, { part, caller }),
+        storeChecked(uploads, request, reply, { part, caller }),
       )
-    callers.set(request.raw, caller)
     reply.hijack()
     if (request.method !== 'DELETE') reply.raw.setHeader('Upload-Expires', expiry())
-    return server.handle(request.raw, reply.raw)
+    return uploads.handle(caller, request.raw, reply.raw)
   }
 
-  app.register(async (uploads: App) => {
+  app.register(async (routes: App) => {
     // The body stays a stream, which tus writes to disk as it arrives.
-    uploads.removeAllContentTypeParsers()
-    uploads.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    routes.removeAllContentTypeParsers()
+    routes.addContentTypeParser('*', (_request, _payload, done) => done(null))
     const tus = (summary: string, status: number, params?: z.ZodObject) =>
       describe(summary, { tags: ['files'], ...(params && { params }), response: { [status]: z.undefined() } })
     const options = tus('Supported upload features (tus)', 204)
-    uploads.options('/files', { config: { access: 'public' }, schema: options }, (request, reply) => {
+    routes.options('/files', { config: { access: 'public' }, schema: options }, (request, reply) => {
       reply.hijack()
       reply.raw.setHeader('Tus-Checksum-Algorithm', CHECKSUM_ALGORITHMS)
-      return server.handle(request.raw, reply.raw)
+      return uploads.handleOptions(request.raw, reply.raw)
     })
-    uploads.post('/files', { ...config, schema: tus('Creates an upload of known length (tus)', 201) }, hand)
+    routes.post('/files', { ...config, schema: tus('Creates an upload of known length (tus)', 201) }, hand)
     const calls = {
       HEAD: tus('How much of an upload has arrived (tus)', 200, uploadPath),
       PATCH: tus('Sends a part (tus)', 204, uploadPath),
       DELETE: tus('Cancels an upload that is not attached to a record (tus)', 204, uploadPath),
     }
     for (const method of keysOf(calls))
-      uploads.route({ method, url: '/files/:id', ...config, schema: calls[method], handler: hand })
+      routes.route({ method, url: '/files/:id', ...config, schema: calls[method], handler: hand })
     const descriptor = describe('The descriptor of a finished upload', {
       tags: ['files'],
       params: uploadPath,
       response: { 200: fileDescriptor },
     })
-    uploads.get('/files/:id', { ...config, schema: descriptor, exposeHeadRoute: false }, async request => {
+    routes.get('/files/:id', { ...config, schema: descriptor, exposeHeadRoute: false }, async request => {
       const { id } = request.params
       const { uid } = actorOf(request)
       const row = await ownUpload(services, id, uid)
       if (row.md5 !== null) return descriptorOf(row)
-      await complete(id)
+      await uploads.complete(id)
       const whole = await findFile(services.database, id)
       return descriptorOf(whole ?? row)
     })

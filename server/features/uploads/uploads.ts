@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Lock, type Locker, type RequestRelease, Server, type Upload } from '@tus/server'
 import { sql } from 'drizzle-orm'
@@ -228,14 +230,8 @@ export const declaredType = ({ metadata }: Pick<Upload, 'metadata'>) => {
   return given
 }
 
-type Caller = { readonly user: string; readonly id: string | undefined }
-
-/** Callbacks that tus needs for a request. */
-type Door = {
-  callerOf(request: Request): Caller
-  /** Converts an error to a response. */
-  refuse(error: Error | TusError): { status_code: number; body: string }
-}
+/** The user of a request, and the upload of its route: its rights to it were checked. */
+export type Caller = { readonly user: string; readonly id: string | undefined }
 
 /** Ends the reservation of an upload. */
 const forget = ({ database }: Services, id: string) =>
@@ -287,9 +283,24 @@ const unlessUnknown = (error: unknown) => {
   return undefined
 }
 
+/** The response to an error of an upload. Faults of the server are logged. */
+const refusalOf = ({ metrics, log }: Services, error: Error | TusError) => {
+  const known = uploadError(error)
+  metrics.countError(known)
+  if (known.code === 'server_error') log.error(error, 'an upload')
+  return { status_code: known.status, body: JSON.stringify(errorBody(known)) }
+}
+
 /** Resumable uploads (tus) into the file store; each belongs to its creator until a record claims it. */
-export const createUploads = (services: Services, { callerOf, refuse }: Door) => {
+export const createUploads = (services: Services) => {
   const { config, files } = services
+  /** Callbacks of tus get its request alone, and run in the context that it was handled in. */
+  const callers = new AsyncLocalStorage<Caller>()
+  const currentCaller = () => {
+    const caller = callers.getStore()
+    if (!caller) throw new Error('An upload without a caller')
+    return caller
+  }
   const store = new HashingStore(files, {
     remove: id => removeFiles(services, [id]),
     forget: id => forget(services, id),
@@ -297,9 +308,9 @@ export const createUploads = (services: Services, { callerOf, refuse }: Door) =>
     count: bytes => services.metrics.uploadedBytes.inc(bytes),
   })
 
-  const create = async (request: Request, upload: Upload) => {
+  const create = async (upload: Upload) => {
     const { id, size = 0 } = upload
-    const { user } = callerOf(request)
+    const { user } = currentCaller()
     await reserveUpload(services, {
       ...{ id, user, size },
       label: labelOf(upload),
@@ -315,18 +326,22 @@ export const createUploads = (services: Services, { callerOf, refuse }: Door) =>
     locker: createUploadLocker(services.database),
     maxSize: config.MAX_UPLOAD_GB * GB,
     namingFunction: () => newUid(),
-    // The upload is identified by the route alone, whose caller was checked for it.
-    getFileIdFromRequest: request => callerOf(request).id,
-    onUploadCreate: create,
+    getFileIdFromRequest: () => currentCaller().id,
+    onUploadCreate: (_request, upload) => create(upload),
     onUploadFinish: async (_request, upload) => {
       await finishUpload(services, store, upload)
       return {}
     },
-    onResponseError: async (_request, error) => refuse(error),
+    onResponseError: async (_request, error) => refusalOf(services, error),
     allowedOrigins: () => false,
   })
   return {
-    server,
+    handle: (caller: Caller, request: IncomingMessage, response: ServerResponse) =>
+      callers.run(caller, () => server.handle(request, response)),
+    /** Handles a part that was read already. */
+    handlePart: (caller: Caller, request: Request) => callers.run(caller, () => server.handleWeb(request)),
+    /** Answers which parts of the protocol are supported. */
+    handleOptions: (request: IncomingMessage, response: ServerResponse) => server.handle(request, response),
     /** Finishes an upload whose last response was lost. @throws ApiError 404 while bytes are missing */
     complete: async (id: string) => {
       const upload = await store.getUpload(id).catch(unlessUnknown)

@@ -4,8 +4,7 @@ import path from 'node:path'
 import { FileStore as TusFolder } from '@tus/file-store'
 import type { DiskSpace } from '~/server/platform/disk/disk-space'
 import { fsyncLater } from '~/server/platform/disk/durable'
-import type { ByteRange, FileStore } from './file-store'
-import { FileMissing, isFileId, requireFileId } from './file-store'
+import { type ByteRange, FileMissing, type FileStore, isFileId, requireFileId } from './file-store'
 
 const isAbsent = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 

@@ -8,9 +8,7 @@ import { mayChange } from '~/src/admin/rights'
 import { laterPart } from '~/src/ui/later-part'
 import { DialogAction } from './dialog-action'
 
-const AccessListDialog = laterPart(() =>
-  import('./access-list-dialog').then(file => ({ default: file.AccessListDialog })),
-)
+const AccessListDialog = laterPart(() => import('./access-list-dialog').then(file => file.AccessListDialog))
 
 const PATH = 'accessList'
 const PATHS = [PATH, 'accessGroups'] as const

@@ -4,7 +4,7 @@ import type { ActionsProps } from '~/src/admin/admin-config'
 import { laterPart } from '~/src/ui/later-part'
 import { DialogAction } from './dialog-action'
 
-const LogDialog = laterPart(() => import('./log-dialog').then(file => ({ default: file.LogDialog })))
+const LogDialog = laterPart(() => import('./log-dialog').then(file => file.LogDialog))
 
 type Props = ActionsProps & { readonly refused?: string | undefined; readonly label?: string }
 

@@ -42,8 +42,8 @@ const useAct = (resource: string, action: string) => {
   }
 }
 
-const ActDialog = lazyPart(() => import('./act-dialog').then(file => ({ default: file.ActDialog })))
-const DeleteDialog = laterPart(() => import('./delete-dialog').then(file => ({ default: file.DeleteDialog })))
+const ActDialog = lazyPart(() => import('./act-dialog').then(file => file.ActDialog))
+const DeleteDialog = laterPart(() => import('./delete-dialog').then(file => file.DeleteDialog))
 
 type Props = {
   readonly resource: Resource

@@ -204,7 +204,7 @@ const DateView = ({ value }: ValueProps) => {
 }
 
 // No list shows rich text: its sanitiser is not loaded with the first list.
-const LazyRich = lazyPart(() => import('./rich-view').then(file => ({ default: file.RichView })))
+const LazyRich = lazyPart(() => import('./rich-view').then(file => file.RichView))
 
 const RichView: View = props => (
   <Suspense fallback={null}>

@@ -55,9 +55,9 @@ const TagsInput = ({ common, disabled }: TagsInputProps) => {
   )
 }
 
-const UploadInput = lazyPart(() => import('./upload-input').then(file => ({ default: file.UploadInput })))
+const UploadInput = lazyPart(() => import('./upload-input').then(file => file.UploadInput))
 
-const RichInput = laterPart(() => import('./rich-input').then(file => ({ default: file.RichInput })))
+const RichInput = laterPart(() => import('./rich-input').then(file => file.RichInput))
 
 export type KindInputProps = InputProps & {
   readonly disabled: boolean

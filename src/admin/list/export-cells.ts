@@ -52,7 +52,13 @@ const byFormat: { readonly [F in Format]?: Cell } = {
   status: choice,
 }
 
-const byKind: { readonly [K in Kind]?: Cell } = {
+const byKind: { readonly [K in Kind]: Cell } = {
+  text: written,
+  multiline: written,
+  email: written,
+  password: written,
+  rich: written,
+  thumbnail: written,
   boolean: (value, { translate }) => translate(value ? 'ra.boolean.true' : 'ra.boolean.false'),
   integer: numeric(value => value),
   number: numeric(value => value),
@@ -65,7 +71,7 @@ const byKind: { readonly [K in Kind]?: Cell } = {
   json: value => JSON.stringify(value),
 }
 
-const cellOf = ({ kind, format }: Field): Cell => (format && byFormat[format]) || byKind[kind] || written
+const cellOf = ({ kind, format }: Field): Cell => (format && byFormat[format]) || byKind[kind]
 
 /** A field of a record, as the screen shows it; `own`: of its slot. */
 export const exportCell = (

@@ -19,7 +19,7 @@ export const AfterRows = ({ children, shape = null }: AfterRowsProps) => {
   return ready ? <Suspense fallback={shape}>{children}</Suspense> : shape
 }
 
-const GoToPage = lazyPart(() => import('./go-to-page').then(file => ({ default: file.GoToPage })))
+const GoToPage = lazyPart(() => import('./go-to-page').then(file => file.GoToPage))
 
 /** Pages of the list: their size, their buttons, and a page by its number. */
 export const ListPages = ({ sizes }: { sizes: readonly number[] }) => {
@@ -39,8 +39,8 @@ export const ListPages = ({ sizes }: { sizes: readonly number[] }) => {
   )
 }
 
-const ListGrid = lazyPart(() => import('./list-grid').then(file => ({ default: file.ListGrid })))
-const ListCards = lazyPart(() => import('./list-cards').then(file => ({ default: file.ListCards })))
+const ListGrid = lazyPart(() => import('./list-grid').then(file => file.ListGrid))
+const ListCards = lazyPart(() => import('./list-cards').then(file => file.ListCards))
 
 type Props = {
   readonly resource: Resource

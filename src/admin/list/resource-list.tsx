@@ -133,7 +133,7 @@ const ColumnsButton = ({ resource }: ColumnsButtonProps) => {
   )
 }
 
-const ListTools = laterPart(() => import('./list-tools').then(file => ({ default: file.ListTools })))
+const ListTools = laterPart(() => import('./list-tools').then(file => file.ListTools))
 
 type ListActionsProps = { readonly resource: Resource; readonly view: 'table' | 'grid' }
 
@@ -164,14 +164,10 @@ const NextPage = ({ filter }: { filter: Filters }) => {
   return null
 }
 
-const CompanyRequired = lazyPart(() =>
-  import('./company-required').then(file => ({ default: file.CompanyRequired })),
-)
-const BulkBar = laterPart(() => import('~/src/admin/bulk/bulk-bar').then(file => ({ default: file.BulkBar })))
-const ListEmpty = lazyPart(() => import('./list-empty').then(file => ({ default: file.ListEmpty })))
-const ListFailure = lazyPart(() =>
-  import('~/src/ui/empty-state').then(file => ({ default: file.ListFailure })),
-)
+const CompanyRequired = lazyPart(() => import('./company-required').then(file => file.CompanyRequired))
+const BulkBar = laterPart(() => import('~/src/admin/bulk/bulk-bar').then(file => file.BulkBar))
+const ListEmpty = lazyPart(() => import('./list-empty').then(file => file.ListEmpty))
+const ListFailure = lazyPart(() => import('~/src/ui/empty-state').then(file => file.ListFailure))
 
 type ListBodyProps = {
   readonly resource: Resource
@@ -332,11 +328,9 @@ export const useListAddress = (place: ListPlace, key: string) => {
   return { goToTab, onTotal }
 }
 
-const TabCount = lazyPart(() => import('./tab-count').then(file => ({ default: file.TabCount })))
+const TabCount = lazyPart(() => import('./tab-count').then(file => file.TabCount))
 
-const CompanyNotice = laterPart(() =>
-  import('./company-notice').then(file => ({ default: file.CompanyNotice })),
-)
+const CompanyNotice = laterPart(() => import('./company-notice').then(file => file.CompanyNotice))
 
 type Props = { readonly resource: string }
 

@@ -18,6 +18,7 @@ import {
 import { flushSync } from 'react-dom'
 import { companyPathOf } from '~/model/company-filter'
 import type { Resource } from '~/model/define'
+import type { Field, Kind } from '~/model/fields'
 import { readablePaths } from '~/model/lists/query'
 import { refOf } from '~/model/refs'
 import { MAX_SEARCH } from '~/model/text'
@@ -31,13 +32,9 @@ import { useAfterFirstPaint } from '~/src/ui/use-after-paint'
 import { AfterRows } from './list-rows'
 
 // The autocomplete is heavy: the rows do not wait for it.
-const LinkInput = lazyPart(() =>
-  import('~/src/admin/form/link-input').then(file => ({ default: file.LinkInput })),
-)
+const LinkInput = lazyPart(() => import('~/src/admin/form/link-input').then(file => file.LinkInput))
 
-const DayRangeInput = lazyPart(() =>
-  import('./day-range-input').then(file => ({ default: file.DayRangeInput })),
-)
+const DayRangeInput = lazyPart(() => import('./day-range-input').then(file => file.DayRangeInput))
 
 const plain = { helperText: false, size: 'small', fullWidth: true, margin: 'none' } as const
 
@@ -53,41 +50,18 @@ const useOwnName = () => {
 
 type SearchInputProps = { readonly resource: Resource; readonly path: string }
 
-/** One input of the search form: a record, a choice, a range of days, a boolean, or text. */
-export const SearchInput = ({ resource, path }: SearchInputProps) => {
-  const { filterValues } = useListFilterContext()
+type FilterProps = {
+  readonly resource: Resource
+  readonly path: string
+  readonly label: string
+  readonly field: Field
+}
+
+const TextFilter = ({ path, label, field }: FilterProps) => {
   const format = useOwnName()
-  const field = resource.fields[path]
-  const filter = useChoiceFilter(field?.target, field?.filterTarget)
-  const label = path === 'keywords' ? 'admin.search.keywords' : labelKey(resource.name, path)
-  if (field?.kind === 'link' && field.target && !field.byLabel)
-    return (
-      <AfterRows shape={<InputShape />}>
-        <LinkInput
-          source={path}
-          target={field.target}
-          filter={filter}
-          label={label}
-          // The form knows only the inputs that were there when it was filled.
-          defaultValue={filterValues[path]}
-          {...plain}
-        />
-      </AfterRows>
-    )
-  if (field?.kind === 'choice') {
-    const choices = (field.options ?? []).map(id => ({ id, name: choiceKey(resource.name, path, id) }))
-    return <SelectInput source={path} label={label} choices={choices} {...plain} />
-  }
-  if (field?.kind === 'date')
-    return (
-      <AfterRows shape={<InputShape />}>
-        <DayRangeInput source={path} label={label} />
-      </AfterRows>
-    )
-  if (field?.kind === 'boolean') return <NullableBooleanInput source={path} label={label} {...plain} />
   return (
     <TextInput
-      {...{ source: path, label, ...(field?.byLabel && { format }) }}
+      {...{ source: path, label, ...(field.byLabel && { format }) }}
       resettable
       type="search"
       autoComplete="off"
@@ -95,6 +69,71 @@ export const SearchInput = ({ resource, path }: SearchInputProps) => {
       {...plain}
     />
   )
+}
+
+const LinkFilter = (props: FilterProps) => {
+  const { path, label, field } = props
+  const { filterValues } = useListFilterContext()
+  const filter = useChoiceFilter(field.target, field.filterTarget)
+  if (!field.target || field.byLabel) return <TextFilter {...props} />
+  return (
+    <AfterRows shape={<InputShape />}>
+      <LinkInput
+        source={path}
+        target={field.target}
+        filter={filter}
+        label={label}
+        // The form knows only the inputs that were there when it was filled.
+        defaultValue={filterValues[path]}
+        {...plain}
+      />
+    </AfterRows>
+  )
+}
+
+const ChoiceFilter = ({ resource, path, label, field: { options = [] } }: FilterProps) => {
+  const choices = options.map(id => ({ id, name: choiceKey(resource.name, path, id) }))
+  return <SelectInput source={path} label={label} choices={choices} {...plain} />
+}
+
+const DateFilter = ({ path, label }: FilterProps) => (
+  <AfterRows shape={<InputShape />}>
+    <DayRangeInput source={path} label={label} />
+  </AfterRows>
+)
+
+const BooleanFilter = ({ path, label }: FilterProps) => (
+  <NullableBooleanInput source={path} label={label} {...plain} />
+)
+
+/** The input that filters by each kind of field. */
+const filterInputs: { readonly [K in Kind]: (props: FilterProps) => ReactNode } = {
+  text: TextFilter,
+  multiline: TextFilter,
+  email: TextFilter,
+  password: TextFilter,
+  integer: TextFilter,
+  number: TextFilter,
+  rich: TextFilter,
+  file: TextFilter,
+  thumbnail: TextFilter,
+  tags: TextFilter,
+  links: TextFilter,
+  json: TextFilter,
+  link: LinkFilter,
+  choice: ChoiceFilter,
+  date: DateFilter,
+  boolean: BooleanFilter,
+}
+
+const keywords: Field = { kind: 'text' }
+
+/** One input of the search form. */
+export const SearchInput = ({ resource, path }: SearchInputProps) => {
+  const field = resource.fields[path] ?? keywords
+  const label = path === 'keywords' ? 'admin.search.keywords' : labelKey(resource.name, path)
+  const Input = filterInputs[field.kind]
+  return <Input {...{ resource, path, label, field }} />
 }
 
 const WHILE_TYPING = 300

@@ -6,12 +6,8 @@ import { useSignOut } from '~/src/app/menu'
 import { laterPart } from '~/src/ui/later-part'
 import { useShortcut } from '~/src/ui/shortcut'
 
-const CommandPalette = laterPart(() =>
-  import('./command-palette').then(file => ({ default: file.CommandPalette })),
-)
-const ShortcutsDialog = laterPart(() =>
-  import('./shortcuts-dialog').then(file => ({ default: file.ShortcutsDialog })),
-)
+const CommandPalette = laterPart(() => import('./command-palette').then(file => file.CommandPalette))
+const ShortcutsDialog = laterPart(() => import('./shortcuts-dialog').then(file => file.ShortcutsDialog))
 
 /** The button of the command palette; Ctrl K opens it from anywhere, `?` lists the shortcuts. */
 export const Commands = () => {

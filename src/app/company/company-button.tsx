@@ -7,9 +7,7 @@ import { useChosenCompany } from '~/src/admin/chosen-company'
 import { mayChooseCompany } from '~/src/admin/rights'
 import { laterPart } from '~/src/ui/later-part'
 
-const CompanyDialog = laterPart(() =>
-  import('./company-dialog').then(file => ({ default: file.CompanyDialog })),
-)
+const CompanyDialog = laterPart(() => import('./company-dialog').then(file => file.CompanyDialog))
 
 /** On a phone the icon alone, which is filled in while one company is chosen. */
 const styles = {

@@ -94,7 +94,7 @@ const OtherWays = (props: OtherWaysProps) => {
 }
 
 // Loaded on demand: most users have no second factor.
-const CodeForm = lazyPart(() => import('./code-form').then(file => ({ default: file.CodeForm })))
+const CodeForm = lazyPart(() => import('./code-form').then(file => file.CodeForm))
 
 type Props = {
   backend: Pick<Backend, 'signIn' | 'signInWithThirdParty' | 'signInWithPasskey' | 'config'>

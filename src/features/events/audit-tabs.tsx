@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { LinkBase, useResourceContext, useTranslate } from 'react-admin'
-import { events } from '~/model/resources/events'
+import { events } from '~/model/registry'
 import { securityEvents } from '~/model/resources/security-events'
 import { useActor } from '~/src/admin/actor'
 import { mayList } from '~/src/admin/rights'

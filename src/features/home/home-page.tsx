@@ -44,11 +44,11 @@ const SectionCard = ({ section: { key, path, icon: Icon } }: { section: Section 
 }
 
 // Loaded after the welcome and the sections, which most users come for.
-const HomeTop = lazyPart(() => import('./home-top').then(file => ({ default: file.HomeTop })))
-const Downloads = lazyPart(() => import('./downloads').then(file => ({ default: file.Downloads })))
+const HomeTop = lazyPart(() => import('./home-top').then(file => file.HomeTop))
+const Downloads = lazyPart(() => import('./downloads').then(file => file.Downloads))
 
-const Attention = laterPart(() => import('./attention').then(file => ({ default: file.Attention })))
-const MyWork = laterPart(() => import('./my-work').then(file => ({ default: file.MyWork })))
+const Attention = laterPart(() => import('./attention').then(file => file.Attention))
+const MyWork = laterPart(() => import('./my-work').then(file => file.MyWork))
 
 /** Side by side where there is room. */
 const columns = {

@@ -5,9 +5,7 @@ import { Suspense, useState } from 'react'
 import { useGetList, useTranslate } from 'react-admin'
 import { laterPart } from '~/src/ui/later-part'
 
-const Panel = laterPart(() =>
-  import('./notification-panel').then(file => ({ default: file.NotificationPanel })),
-)
+const Panel = laterPart(() => import('./notification-panel').then(file => file.NotificationPanel))
 
 const unread = {
   filter: { read: false },

@@ -97,7 +97,7 @@ const RecoveryCodes = ({ codes, onClose }: Props) => {
   )
 }
 
-const FactorSetup = lazyPart(() => import('./factor-setup').then(file => ({ default: file.FactorSetup })))
+const FactorSetup = lazyPart(() => import('./factor-setup').then(file => file.FactorSetup))
 
 /** The current step: the password is asked for first, then the result is shown. */
 type Step =

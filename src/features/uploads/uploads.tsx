@@ -2,11 +2,9 @@ import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { laterPart } from '~/src/ui/later-part'
 import { givenFiles } from './given-files'
 
-const Tray = laterPart(() => import('./tray').then(file => ({ default: file.Tray })))
+const Tray = laterPart(() => import('./tray').then(file => file.Tray))
 
-const UnfinishedNotice = laterPart(() =>
-  import('./unfinished-notice').then(file => ({ default: file.UnfinishedNotice })),
-)
+const UnfinishedNotice = laterPart(() => import('./unfinished-notice').then(file => file.UnfinishedNotice))
 
 /** Milliseconds: what the screen itself shows comes first. */
 const AFTER_OPENING = 3_000

@@ -163,7 +163,7 @@ const UsageTable = ({ chart, days, past, unseen = false }: UsageTableProps) => {
   )
 }
 
-const UsageChart = lazyPart(() => import('./usage-chart').then(file => ({ default: file.UsageChart })))
+const UsageChart = lazyPart(() => import('./usage-chart').then(file => file.UsageChart))
 
 type Props = {
   /** Also those that only the forecast needs. */

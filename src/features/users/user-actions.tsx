@@ -12,13 +12,9 @@ import { useFailureText } from '~/src/ui/failure-text'
 import { laterPart } from '~/src/ui/later-part'
 import { useToast } from '~/src/ui/use-toast'
 
-const ViewAs = laterPart(() =>
-  import('~/src/features/viewings/view-as').then(file => ({ default: file.ViewAs })),
-)
+const ViewAs = laterPart(() => import('~/src/features/viewings/view-as').then(file => file.ViewAs))
 
-const UserReach = laterPart(() =>
-  import('~/src/features/access/user-reach').then(file => ({ default: file.UserReach })),
-)
+const UserReach = laterPart(() => import('~/src/features/access/user-reach').then(file => file.UserReach))
 
 const sent = ['email', 'lang', 'company', 'role'] as const
 

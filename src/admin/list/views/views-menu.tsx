@@ -97,8 +97,8 @@ const ViewItems = ({ resource, anchor, onChoose, onClose }: Props) => {
   )
 }
 
-const SaveDialog = lazyPart(() => import('./save-dialog').then(file => ({ default: file.SaveDialog })))
-const ManageDialog = lazyPart(() => import('./manage-dialog').then(file => ({ default: file.ManageDialog })))
+const SaveDialog = lazyPart(() => import('./save-dialog').then(file => file.SaveDialog))
+const ManageDialog = lazyPart(() => import('./manage-dialog').then(file => file.ManageDialog))
 
 type Shown = 'menu' | 'save' | 'manage'
 
