@@ -18,7 +18,7 @@ const recordOf = (company: string | null, more: Row = {}): Row => ({
   ...more,
 })
 
-/** One line an ability: `read own`, or `update - role: admin root`. */
+/** One line per ability: `read own`, or `update - role: admin root`. */
 const told = (name: ResourceName, actor: Actor, record: Row) =>
   abilitiesOf(resourceOf(name), actor, record).map(ability =>
     ability.because
@@ -26,7 +26,7 @@ const told = (name: ResourceName, actor: Actor, record: Row) =>
       : `${ability.name} - ${ability.obstacle}${ability.roles ? `: ${ability.roles.join(' ')}` : ''}`,
   )
 
-describe('what somebody can do to a media', () => {
+describe('abilities on a media', () => {
   const nobody = (obstacle: string) => [
     `read - ${obstacle}`,
     `update - ${obstacle}`,
@@ -43,15 +43,18 @@ describe('what somebody can do to a media', () => {
     ['partner', 'managed', nobody('partnerAccess')],
     ['partner', 'foreign', nobody('company')],
     ['viewer', 'own', nobody('role: admin partner root')],
-  ] as const)('of a %s, of the company %s', (role, company, expected) => {
-    expect(told('medias', of(role), recordOf(company))).toEqual(expected)
-  })
+  ] as const)(
+    'lists the abilities of the role %s on a media of the company %s',
+    (role, company, expected) => {
+      expect(told('medias', of(role), recordOf(company))).toEqual(expected)
+    },
+  )
 })
 
-describe('what somebody can do to an account', () => {
+describe('abilities on a user', () => {
   const account = (more: Row) => recordOf('own', { uid: 'other', status: 'active', role: 'viewer', ...more })
 
-  it('is nothing to one of a higher rank, and says which roles can', () => {
+  it('a user can do nothing to a user of a higher rank; the abilities list the roles that can', () => {
     expect(told('users', of('admin'), account({ role: 'partner' }))).toEqual([
       'read - rank: partner root',
       'update - rank: partner root',
@@ -59,7 +62,7 @@ describe('what somebody can do to an account', () => {
     ])
   })
 
-  it('is to read one that was deleted: no role changes it', () => {
+  it('root can read a deleted user but cannot change or delete it', () => {
     expect(told('users', of('root'), account({ status: 'deleted' }))).toEqual([
       'read all',
       'update - deleted',
@@ -67,7 +70,7 @@ describe('what somebody can do to an account', () => {
     ])
   })
 
-  it('is everything but to delete one’s own', () => {
+  it('a user can read and update their own user but cannot delete it', () => {
     expect(told('users', of('admin'), account({ uid: 'me', role: 'admin' }))).toEqual([
       'read own',
       'update own',
@@ -80,7 +83,7 @@ describe('what somebody can do to an account', () => {
     ])
   })
 
-  it('of a viewer, to another’s, is nothing: their role covers their own alone', () => {
+  it('a viewer can do nothing to another user of the same company', () => {
     expect(told('users', of('viewer'), account({}))).toEqual([
       'read - notAbout: admin partner root',
       'update - notAbout: admin partner root',
@@ -89,8 +92,8 @@ describe('what somebody can do to an account', () => {
   })
 })
 
-describe('what somebody can do to', () => {
-  it('an installer: everybody downloads it once it is published', () => {
+describe('abilities on records of other resources', () => {
+  it('every role downloads a published installer and no role an unpublished one', () => {
     const installer = { uid: 'd1', accessible: true, status: 'active' }
     expect(told('downloads', of('viewer'), installer)).toEqual([
       'read published',
@@ -107,7 +110,7 @@ describe('what somebody can do to', () => {
       ])
   })
 
-  it('a 3D video: its files are for root, whoever sees the record', () => {
+  it('the files of a 3D video can be downloaded only by root', () => {
     expect(told('vectos', of('admin'), recordOf('own'))).toEqual([
       'read own',
       'update own',
@@ -116,24 +119,24 @@ describe('what somebody can do to', () => {
     ])
   })
 
-  it('a group: it has no file', () => {
+  it('a group has no download ability', () => {
     expect(told('groups', of('admin'), recordOf('own'))).toEqual(['read own', 'update own', 'delete own'])
   })
 
-  it('a session: everybody ends theirs, and the record of another names who can', () => {
+  it('every role ends its own sessions; only root those of other users', () => {
     const session = (user: string) => recordOf('own', { user: { ref: `users/${user}`, label: user } })
     expect(told('sessions', of('editor'), session('me'))[2]).toBe('delete self')
     expect(told('sessions', of('editor'), session('other'))[2]).toBe('delete - notAbout: root')
   })
 
-  it('a record without a company: only who reads everything', () => {
+  it('a record without a company is readable only by a role with access to all companies', () => {
     expect(told('medias', of('admin'), recordOf(null))[0]).toBe('read - company')
     expect(told('medias', of('admin', { company: null }), recordOf(null))[0]).toBe('read - company')
     expect(told('medias', of('root'), recordOf(null))[0]).toBe('read all')
   })
 })
 
-describe('what is told of any record', () => {
+describe('abilities on any record', () => {
   const companies = ['own', 'open', 'managed', 'foreign', null]
   const statuses = ['active', 'completed', 'deleted', 'deletable']
   const cases = explained.flatMap(name =>
@@ -144,7 +147,7 @@ describe('what is told of any record', () => {
     ),
   )
 
-  it('is what the grants say: no more, and no less', () => {
+  it('abilities match the grants for every role, record and operation', () => {
     for (const [name, record] of cases)
       for (const role of roles)
         for (const ability of abilitiesOf(resourceOf(name), of(role), record)) {
@@ -160,7 +163,7 @@ describe('what is told of any record', () => {
         }
   })
 
-  it('names, as a remedy, only roles that can', () => {
+  it('the roles listed as a remedy are granted the operation', () => {
     for (const [name, record] of cases)
       for (const role of roles)
         for (const { name: operation, roles: able = [] } of abilitiesOf(resourceOf(name), of(role), record))
@@ -174,13 +177,13 @@ describe('what is told of any record', () => {
   })
 })
 
-describe('who has access', () => {
+describe('parties with access to a record', () => {
   const who = (name: ResourceName, record: Row, partner: PartnerOf | null, subject: Actor | null = null) =>
     partiesOf(resourceOf(name), record, partner, subject).map(({ role, relation, abilities }) =>
       [role, relation, ...abilities.filter(({ because }) => because).map(each => each.name)].join(' '),
     )
 
-  it('is told from the highest role: all companies in one, else the record’s own and its partner', () => {
+  it('lists the parties from the highest role: all companies, the record’s company, its partner', () => {
     expect(who('medias', recordOf('own'), { uid: 'p', hasAccess: true })).toEqual([
       'root any read update delete download',
       'partner own read update download',
@@ -189,7 +192,7 @@ describe('who has access', () => {
     ])
   })
 
-  it('leaves out a partner that the company gives no access, but not to the company itself', () => {
+  it('omits a partner without access, except on the record of the company itself', () => {
     const partner = { uid: 'p', hasAccess: false }
     expect(who('medias', recordOf('own'), partner).filter(line => line.startsWith('partner'))).toEqual([
       'partner own read update download',
@@ -200,14 +203,14 @@ describe('who has access', () => {
     ])
   })
 
-  it('is everybody of any company, where something is published', () => {
+  it('lists all roles of any company for a published installer', () => {
     expect(who('downloads', { uid: 'd', accessible: true, status: 'active' }, null)).toEqual([
       'root any read update delete download',
       ...['partner', 'admin', 'manager', 'editor', 'viewer'].map(role => `${role} any read download`),
     ])
   })
 
-  it('names the person whom a record is about, for what they can do as such', () => {
+  it('lists the user that a record is about with their own abilities', () => {
     const user = recordOf('own', { uid: 'u1', role: 'viewer', status: 'active' })
     const subject = { ...probe('viewer', 'own'), uid: 'u1' }
     expect(who('users', user, null, subject).at(-1)).toBe('viewer self read update')
@@ -218,7 +221,7 @@ describe('who has access', () => {
   })
 })
 
-describe('what somebody can do in the panel', () => {
+describe('abilities in the panel', () => {
   const reach = (role: Role, more: Partial<Actor> = {}) =>
     Object.fromEntries(
       reachOf(of(role, more)).map(({ resource, abilities }) => [
@@ -227,7 +230,7 @@ describe('what somebody can do in the panel', () => {
       ]),
     )
 
-  it('is every kind of record for root, and a viewer’s own for a viewer', () => {
+  it('root reaches every resource, a viewer only their own user and published installers', () => {
     expect(Object.keys(reach('root')).sort()).toEqual([...resourceNames].sort())
     const viewer = reach('viewer')
     expect(viewer.medias).toBeUndefined()
@@ -236,13 +239,13 @@ describe('what somebody can do in the panel', () => {
     expect(viewer.downloads).toEqual(['read published'])
   })
 
-  it('names each scope of a grant', () => {
+  it('lists each scope of a grant', () => {
     expect(reach('partner').medias).toEqual(['read own+open', 'create own+open', 'update own+open'])
     expect(reach('partner').companies).toContain('create licensed')
     expect(reach('admin').companies).toEqual(['read own', 'update own'])
   })
 
-  it('is nothing that changes while somebody sees the panel as another, and nothing confidential', () => {
+  it('viewing as another user grants no write operation and no confidential resource', () => {
     const viewed = reach('admin', { viewed: true })
     const operations = Object.values(viewed)
       .flat()

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { accountCalls } from '~/src/features/profile/account'
 import { fakeApi, refusing } from '../support/fake-api'
 
-/** The calls of the page, of a server whose answers the test decides. */
+/** The account calls, with a server that returns these responses. */
 const account = (answers: Readonly<Record<string, unknown>> = {}) => {
   const api = fakeApi()
   for (const [route, answer] of Object.entries(answers)) api.answering(route, () => answer)
@@ -29,8 +29,8 @@ const options: PublicKeyCredentialCreationOptionsJSON = {
   pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
 }
 
-describe('the user’s sessions', () => {
-  it.each(['results', 'items', 'data'])('are read from %s', async key => {
+describe('sessions of the user', () => {
+  it.each(['results', 'items', 'data'])('reads the sessions from the response key %s', async key => {
     const { calls } = account({ 'GET /me/sessions': { [key]: [session], meta: { count: 1 } } })
     expect(await calls.ownSessions()).toEqual([session])
   })
@@ -38,26 +38,26 @@ describe('the user’s sessions', () => {
   it.each([
     ['nothing', undefined],
     ['null', null],
-    ['a bare list', [session]],
-    ['results that are no list', { results: { s1: session } }],
-  ])('are not called none where the answer is %s: it holds no rows', async (_, answer) => {
+    ['a bare array', [session]],
+    ['results that are no array', { results: { s1: session } }],
+  ])('rejects a session list whose response is %s', async (_, answer) => {
     const { calls } = account({ 'GET /me/sessions': answer })
     await expect(calls.ownSessions()).rejects.toThrow('errors.intercepted')
   })
 
-  it('end one by one, whatever their uid holds', async () => {
+  it('ends one session, with its uid encoded', async () => {
     const { calls, made } = account({ 'DELETE /me/sessions/s%2F1%3F': { uid: 's/1?' } })
     expect(await calls.endOwnSessions('s/1?')).toBeUndefined()
     expect(made()).toEqual([['DELETE /me/sessions/s%2F1%3F', undefined]])
   })
 
-  it('do not all end where the name of one is empty', async () => {
+  it('an empty uid does not end all sessions', async () => {
     const { calls, made } = account({ 'DELETE /me/sessions/': {} })
     await calls.endOwnSessions('')
     expect(made()).toEqual([['DELETE /me/sessions/', undefined]])
   })
 
-  it('end all at once where none is named', async () => {
+  it('ends all sessions when no uid is given', async () => {
     const { calls, made } = account({ 'DELETE /me/sessions': { count: 4 } })
     expect(await calls.endOwnSessions()).toBeUndefined()
     expect(made()).toEqual([['DELETE /me/sessions', undefined]])
@@ -65,39 +65,39 @@ describe('the user’s sessions', () => {
 })
 
 describe('the second factor', () => {
-  it('is asked for', async () => {
+  it('reads the state of the second factor', async () => {
     const factor = { on: true, since: '2026-01-01T09:00:00Z', recoveryCodes: 7, possible: true }
     const { calls, made } = account({ 'GET /me/second-factor': factor })
     expect(await calls.secondFactor()).toEqual(factor)
     expect(made()).toEqual([['GET /me/second-factor', undefined]])
   })
 
-  it('begins with the password, and gives the app’s secret', async () => {
+  it('starts the second factor with the password and returns the secret of the app', async () => {
     const secret = { secret: 'JBSWY3DP', uri: 'otpauth://totp/Vecto' }
     const { calls, made } = account({ 'POST /me/second-factor': secret })
     expect(await calls.beginFactor('pass')).toEqual(secret)
     expect(made()).toEqual([['POST /me/second-factor', { password: 'pass' }]])
   })
 
-  it('is on with a first code, which recovery codes answer', async () => {
+  it('confirms the second factor with a code and returns recovery codes', async () => {
     const { calls, made } = account({ 'POST /me/second-factor/confirm': { recoveryCodes: codes } })
     expect(await calls.confirmFactor('000123')).toEqual(codes)
     expect(made()).toEqual([['POST /me/second-factor/confirm', { code: '000123' }]])
   })
 
-  it('gets new recovery codes for the password', async () => {
+  it('requests new recovery codes with the password', async () => {
     const { calls, made } = account({ 'POST /me/second-factor/recovery-codes': { recoveryCodes: codes } })
     expect(await calls.newRecoveryCodes('pass')).toEqual(codes)
     expect(made()).toEqual([['POST /me/second-factor/recovery-codes', { password: 'pass' }]])
   })
 
-  it('is off with the password, and the answer is not passed on', async () => {
+  it('turns the second factor off with the password and returns nothing', async () => {
     const { calls, made } = account({ 'DELETE /me/second-factor': { on: false } })
     expect(await calls.endFactor('pass')).toBeUndefined()
     expect(made()).toEqual([['DELETE /me/second-factor', { password: 'pass' }]])
   })
 
-  it('fails with the messages of its fields', async () => {
+  it('a rejected code fails with the message of its field', async () => {
     const { api, calls } = account()
     api.answering(
       'POST /me/second-factor/confirm',
@@ -111,16 +111,16 @@ describe('the second factor', () => {
   })
 })
 
-describe('the passkeys', () => {
+describe('passkeys', () => {
   const start = 'POST /me/passkeys/start'
   const add = 'POST /me/passkeys'
 
-  it('are answered as the server has them', async () => {
+  it('returns the passkeys as the server lists them', async () => {
     const passkeys = { results: [], possible: false }
     expect(await account({ 'GET /me/passkeys': passkeys }).calls.passkeys()).toEqual(passkeys)
   })
 
-  it('are made by the device with the server’s options, and then added without the password', async () => {
+  it('creates a passkey with the server’s options, then adds it without the password', async () => {
     const { calls, made } = account({ [start]: options, [add]: { uid: 'p1' } })
     const create = vi.fn(async () => ({ id: 'made' }))
     expect(await calls.addPasskey('pass', create)).toBeUndefined()
@@ -131,7 +131,7 @@ describe('the passkeys', () => {
     ])
   })
 
-  it('are not asked of the device where the password is wrong', async () => {
+  it('a wrong password fails before the device is prompted for a passkey', async () => {
     const { api, calls, made } = account()
     api.answering(start, refusing(422, 'validation', { fields: { password: 'invalid' } }))
     const create = vi.fn(async () => ({}))
@@ -142,14 +142,14 @@ describe('the passkeys', () => {
     expect(made()).toHaveLength(1)
   })
 
-  it('are not added where the device makes none, and its error is the failure', async () => {
+  it('fails with the device’s error and adds no passkey when the device creates none', async () => {
     const { calls, made } = account({ [start]: options })
     const closed = new DOMException('Closed', 'NotAllowedError')
     await expect(calls.addPasskey('pass', () => Promise.reject(closed))).rejects.toBe(closed)
     expect(made()).toEqual([[start, { password: 'pass' }]])
   })
 
-  it('are too many as the server says, also after the device has made one', async () => {
+  it('fails with too_many_passkeys when the server rejects the passkey after its creation', async () => {
     const { api, calls } = account({ [start]: options })
     api.answering(add, refusing(422, 'too_many_passkeys'))
     await expect(calls.addPasskey('pass', async () => ({}))).rejects.toMatchObject({
@@ -157,7 +157,7 @@ describe('the passkeys', () => {
     })
   })
 
-  it('are removed by uid and password, whatever the uid holds', async () => {
+  it('removes a passkey by uid and password, with the uid encoded', async () => {
     const { calls, made } = account({ 'DELETE /me/passkeys/p%2F..%2F1': {} })
     expect(await calls.removePasskey('p/../1', 'pass')).toBeUndefined()
     expect(made()).toEqual([['DELETE /me/passkeys/p%2F..%2F1', { password: 'pass' }]])

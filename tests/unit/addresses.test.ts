@@ -14,7 +14,7 @@ it.each([
   // The Kelvin sign and a dotted capital I have lower cases of ASCII.
   ['roo\u212A@x.example', 'roo\u212A@x.example'],
   ['adm\u0130n@x.example', 'adm\u0130n@x.example'],
-])('the address %j is stored and compared as %j', (address, normal) => {
+])('normalizes the address %j to %j', (address, normal) => {
   expect(normalAddress(address)).toBe(normal)
   expect(normalAddress(normal)).toBe(normal)
 })
@@ -25,7 +25,7 @@ describe('isEmailAddress', () => {
     'first.last+tag@sub.example.org',
     "o'neil@x.example",
     'jörg@müller.example',
-  ])('accepts %s', address => expect(isEmailAddress(address)).toBe(true))
+  ])('accepts the address %s', address => expect(isEmailAddress(address)).toBe(true))
 
   it.each([
     '',
@@ -44,9 +44,9 @@ describe('isEmailAddress', () => {
     'a.@c.example',
     'a@c.example.',
     'a@c..example',
-  ])('rejects %j', address => expect(isEmailAddress(address)).toBe(false))
+  ])('rejects the address %j', address => expect(isEmailAddress(address)).toBe(false))
 
-  it('rejects what is longer than any address without matching it', () => {
+  it('rejects an address that exceeds the maximum length before matching it', () => {
     expect(isEmailAddress(`${'a'.repeat(250)}@b.example`)).toBe(false)
   })
 })

@@ -23,10 +23,10 @@ const plain = {
 const csvOf = (row: object, columns: readonly string[], words = plain, name: ResourceName = 'companies') =>
   toCsv(tableOf([{ id: 'c1', ...row }], { resource: resourceOf(name), columns, words }), words).split('\r\n')
 
-describe('the export', () => {
+describe('export of a list', () => {
   const all = Array.from({ length: 2300 }, (_, index) => ({ id: `c${index}` }))
 
-  it('goes past the first page to the last, and repeats no row that moved meanwhile', async () => {
+  it('exports all pages and no row twice when rows move between pages', async () => {
     const getList = vi.fn(async (_: string, { pagination: { page, perPage } }) => ({
       // One row slipped from the first page to the second.
       data:
@@ -44,7 +44,7 @@ describe('the export', () => {
     expect(onProgress).toHaveBeenLastCalledWith({ done: rows.length, total: 2300 })
   })
 
-  it('stops when it is cancelled, without another request', async () => {
+  it('a cancelled export makes no further request', async () => {
     const control = new AbortController()
     const getList = vi.fn(async (_: string, { pagination: { page, perPage } }) => ({
       data: all.slice((page - 1) * perPage, page * perPage),
@@ -56,14 +56,14 @@ describe('the export', () => {
     expect(getList).toHaveBeenCalledOnce()
   })
 
-  it('writes instants in Paris time, summer and winter, as spreadsheets read them', () => {
+  it('writes instants in Paris time, summer and winter, as YYYY-MM-DD hh:mm:ss', () => {
     const row = { createdAt: '2026-07-01T22:30:00.000Z', updatedAt: '2026-12-31T23:30:00.000Z' }
     const [, line] = csvOf(row, ['createdAt', 'updatedAt'])
     expect(line).toBe('2026-07-02 00:30:00,2027-01-01 00:30:00')
   })
 
   it.each(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'])(
-    'keeps a text that begins with %j from being run, in any text column',
+    'escapes a text that begins with %j against formula injection in every text column',
     sign => {
       const text = `${sign}1+cmd`
       const [, ...lines] = csvOf({ name: text, partner: { ref: 'r', label: text } }, ['name', 'partner'])
@@ -71,7 +71,7 @@ describe('the export', () => {
     },
   )
 
-  it('keeps negative numbers of number columns numbers, but not of texts', () => {
+  it('negative numbers of number columns are not escaped, those of text columns are', () => {
     const [, line] = csvOf({ name: '-3', users: { total: -3 } }, ['name', 'users.total'])
     expect(line).toBe("'-3,-3,")
   })
@@ -79,21 +79,24 @@ describe('the export', () => {
   it.each([
     ['en', 'Name,Size (MB),Duration,Status,Created by', 'a;b,1.5,1:02:03.5,Completed,"Ada, B"'],
     ['fr', 'Nom;Taille (Mo);Durée;Statut;Créé par', '"a;b";1,5;1:02:03,5;Terminée;Ada, B'],
-  ] as const)('speaks %s: headings, values, separator and decimals', async (locale, heading, values) => {
-    const i18n = await createI18nProvider(locale, ['en', 'fr', 'es'])
-    const row = {
-      name: 'a;b',
-      size: 1_500_000,
-      duration: 3723.5,
-      status: 'completed',
-      createdBy: { ref: 'users/a', label: 'Ada, B' },
-    }
-    const columns = ['name', 'size', 'duration', 'status', 'createdBy']
-    const [head, line] = csvOf(row, columns, { locale, translate: i18n.translate }, 'videos')
-    expect([head, line]).toEqual([heading, values])
-  })
+  ] as const)(
+    'localizes headings, values, separator and decimals of an export in %s',
+    async (locale, heading, values) => {
+      const i18n = await createI18nProvider(locale, ['en', 'fr', 'es'])
+      const row = {
+        name: 'a;b',
+        size: 1_500_000,
+        duration: 3723.5,
+        status: 'completed',
+        createdBy: { ref: 'users/a', label: 'Ada, B' },
+      }
+      const columns = ['name', 'size', 'duration', 'status', 'createdBy']
+      const [head, line] = csvOf(row, columns, { locale, translate: i18n.translate }, 'videos')
+      expect([head, line]).toEqual([heading, values])
+    },
+  )
 
-  it('puts the limit of a counter beside it, once', () => {
+  it('exports the limit of a counter in the next column, once', () => {
     const row = { users: { total: 12, purchased: 40 } }
     const [head, line] = csvOf(row, ['users.total', 'users.purchased'])
     expect(head?.split(',')).toHaveLength(2)
@@ -125,7 +128,7 @@ describe('the export', () => {
       { status: 'ko', reason: 'moov atom not found', reasonCode: 'unreadable_video' },
       expect.not.stringContaining('moov'),
     ],
-  ])('writes in words what %s show in words', async (name, columns, row, expected) => {
+  ])('exports %s as the text that the screen shows', async (name, columns, row, expected) => {
     const i18n = await createI18nProvider('en', ['en', 'fr', 'es'])
     await laterTexts.load()
     const resource = resourceOf(name)
@@ -135,7 +138,7 @@ describe('the export', () => {
     expect(line).toEqual(expected)
   })
 
-  it('asks for no page after the last, be it full or short', async () => {
+  it('requests no page after the last, full or short', async () => {
     const pagesOf = async (length: number, told?: number) => {
       const getList = vi.fn(async (_: string, { pagination: { page, perPage } }) => ({
         data: Array.from({ length }, (_row, index) => ({ id: index })).slice(
@@ -156,8 +159,8 @@ describe('the export', () => {
     expect(await pagesOf(1000)).toBe(1)
   })
 
-  it('saves the chosen rows, or all, under the name of the list, so that spreadsheets read its letters', async () => {
-    // The address of the saved text is taken back after a while, which jsdom cannot.
+  it('saves the selected rows, or all, under the name of the resource, with a byte order mark', async () => {
+    // exportList revokes the object URL after a delay; jsdom has no revokeObjectURL.
     vi.useFakeTimers()
     const saved: Blob[] = []
     const names: string[] = []
@@ -201,21 +204,21 @@ describe('the export', () => {
     expect(saved.slice(0, 2).map(({ size }) => size)).toEqual(expected.map(length))
   })
 
-  it('doubles quotes, and puts a cell in quotes that holds one, a separator, a tab or the end of a line', () => {
+  it('doubles quotes and quotes cells with a quote, separator, tab or line break', () => {
     const cells = ['say "so"', 'a,b', 'a;b', 'a\tb', 'a\nb', 'a\rb', 'plain']
     expect(csvText([cells], 'en').split(',"')).toHaveLength(5)
     expect(csvText([cells], 'en')).toBe(`"say ""so""","a,b",a;b,"a\tb","a\nb","a\rb",plain`)
     expect(csvText([cells], 'fr')).toBe(`"say ""so""";a,b;"a;b";"a\tb";"a\nb";"a\rb";plain`)
   })
 
-  it('leaves a sign within a text alone, and what is no date, number or time as it is', () => {
+  it('leaves signs within a text and invalid dates, numbers and durations unchanged', () => {
     const row = { name: 'a=b', createdAt: 'yesterday', users: { total: 'many' } }
     expect(csvOf(row, ['name', 'createdAt', 'users.total'])[1]).toBe('a=b,yesterday,many,')
     expect(csvOf({ duration: '=soon' }, ['duration'], plain, 'videos')[1]).toBe("'=soon")
     expect(csvOf({ duration: 60 }, ['duration'], plain, 'videos')[1]).toBe('0:01:00')
   })
 
-  it('writes labels of links, of several after each other, and words of choices that it does not know', () => {
+  it('exports link labels, comma-separated, and unknown choices as they are', () => {
     const members = [
       { ref: 'users/a', label: 'Ada' },
       { ref: 'users/b', label: 'Bo' },
@@ -226,7 +229,7 @@ describe('the export', () => {
     expect(csvOf({ allowPartnerAccess: true }, ['allowPartnerAccess'])[1]).toBe('ra.boolean.true')
   })
 
-  it('leaves absent values empty and writes booleans in words', () => {
+  it('exports absent values as empty cells and booleans as text', () => {
     const [, line] = csvOf({ allowPartnerAccess: false, name: null }, [
       'name',
       'allowPartnerAccess',
@@ -235,7 +238,7 @@ describe('the export', () => {
     expect(line).toBe(',ra.boolean.false,')
   })
 
-  it('has the columns of the screen, in their order', () => {
+  it('exports the visible columns in the order of the screen', () => {
     const columns = ['name', 'users.total', 'createdAt', 'isPartner']
     const shown = () => shownColumns(panelStore, companies, columns)
     expect(shown()).toEqual(['name', 'users.total', 'createdAt'])
@@ -245,7 +248,7 @@ describe('the export', () => {
   })
 })
 
-/** The cells of the first sheet of a workbook: their type, style and value. */
+/** The values of the cells of the first sheet of a workbook. */
 const cellsOf = async (workbook: Blob) => {
   const files = unzipSync(new Uint8Array(await workbook.arrayBuffer()))
   const read = (path: string) =>
@@ -260,8 +263,8 @@ const cellsOf = async (workbook: Blob) => {
   )
 }
 
-describe('the workbook of an export', () => {
-  it('keeps texts that look like numbers, formulas and dates as they are', async () => {
+describe('Excel workbook of an export', () => {
+  it('keeps texts that look like numbers, formulas or dates as texts', async () => {
     const texts = [
       '0042',
       '1E5',
@@ -283,14 +286,14 @@ describe('the workbook of an export', () => {
     ])
   })
 
-  it('has numbers, durations in days and instants of Paris as spreadsheets calculate with them', async () => {
+  it('writes numbers, durations in days and Paris instants as numeric cells', async () => {
     const body = [[1.5, { seconds: 43_200 }, new Date('2026-07-01T22:30:00.000Z'), '']]
     const [, cells] = await cellsOf(await toXlsx({ head: ['a', 'b', 'c', 'd'], body }))
     // 2 July 2026 is day 46,205 of the calendar of spreadsheets; half an hour is 1/48 of it.
     expect(cells?.slice(0, 3)).toEqual([1.5, 0.5, expect.closeTo(46_205 + 1 / 48, 6)])
   })
 
-  it('cuts a text that is longer than a cell may be', async () => {
+  it('truncates a text to the maximum length of a cell', async () => {
     const [, cells] = await cellsOf(await toXlsx({ head: ['a'], body: [['x'.repeat(40_000)]] }))
     expect(String(cells?.[0])).toHaveLength(32_767)
   })

@@ -50,8 +50,8 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-describe('the form of a definition', () => {
-  it('names the mandatory fields that are empty, and takes the focus there', async () => {
+describe('form of a resource', () => {
+  it('lists empty mandatory fields and moves the focus to the list', async () => {
     const create = vi.fn()
     show(<ResourceCreate resource="companies" />, { create })
     fireEvent.click(await saveButton())
@@ -62,7 +62,7 @@ describe('the form of a definition', () => {
     expect(create).not.toHaveBeenCalled()
   })
 
-  it('switches on what depends on a box with that box', async () => {
+  it('enables a dependent switch together with its parent', async () => {
     show(<ResourceCreate resource="companies" />)
     const box = await screen.findByRole('switch', { name: label('canCreateCompanies') })
     expect(box).toBeDisabled()
@@ -70,7 +70,7 @@ describe('the form of a definition', () => {
     expect(box).toBeEnabled()
   })
 
-  it('keeps what was typed when the server is down, says so, and saves once it is back', async () => {
+  it('keeps the typed values while the server is unreachable and saves on retry', async () => {
     const create = vi
       .fn()
       .mockRejectedValueOnce(new HttpError('errors.unreachable', 0, { code: 'unreachable' }))
@@ -86,7 +86,7 @@ describe('the form of a definition', () => {
     expect(create.mock.calls[1]?.[1].data).toMatchObject({ name: 'Atlas' })
   })
 
-  it('shows what the server finds wrong on the very field', async () => {
+  it('shows a validation error of the server on its field', async () => {
     const refusal = new HttpError('errors.validation', 422, {
       code: 'validation',
       errors: { name: 'validation.taken' },
@@ -99,7 +99,7 @@ describe('the form of a definition', () => {
     expect(name).toBeInvalid()
   })
 
-  it('offers back what was typed before', async () => {
+  it('restores a draft on request', async () => {
     sessionStorage.setItem('vecto.draft.me.companies.create', JSON.stringify({ name: 'Typed before' }))
     show(<ResourceCreate resource="companies" />)
     fireEvent.click(await screen.findByRole('button', { name: 'admin.draft.restore' }))
@@ -108,7 +108,7 @@ describe('the form of a definition', () => {
     )
   })
 
-  it('cannot be saved while a file is being uploaded', async () => {
+  it('disables saving while a file is uploading', async () => {
     const Upload = () => {
       const { setUploading } = useFormStatus()
       return (
@@ -140,8 +140,8 @@ const FormInCreate = () => (
   </Form>
 )
 
-describe('a pair of passwords', () => {
-  it('that differ empties the confirmation on leaving it, and says why', async () => {
+describe('password and confirmation', () => {
+  it('clears a different confirmation on blur and shows the error', async () => {
     show(
       <CreateBase resource="users">
         <FormInCreate />

@@ -21,13 +21,13 @@ const companies = resourceOf('companies')
 const paths = (fields: { path: string; readOnly: boolean }[]) =>
   fields.map(({ path, readOnly }) => (readOnly ? `${path} (read-only)` : path))
 
-describe('who sees what', () => {
-  it('keeps lists from those who read only themselves', () => {
+describe('access to lists and records', () => {
+  it('users who read only themselves see no user list', () => {
     expect(mayList(users, actor('viewer'))).toBe(false)
     expect(mayList(users, actor('admin'))).toBe(true)
   })
 
-  it('has no screen for a list that the server refuses, nor for what is published or shared alone', () => {
+  it('screens exist only for lists that the server allows, without published or shared records', () => {
     const lists = (may: typeof mayList) =>
       roles.flatMap(role =>
         resourceNames.filter(name => may(resourceOf(name), actor(role))).map(name => `${name} ${role}`),
@@ -38,44 +38,44 @@ describe('who sees what', () => {
     expect([...new Set(without)]).toEqual(['downloads', 'views'])
   })
 
-  it('lets root and admin see lists before a company is chosen, and nobody else', () => {
+  it('a partner must choose a company before seeing a list; root and admin need not', () => {
     const waiting = (['root', 'admin', 'partner'] as const).filter(role =>
       mustChooseCompany(users, actor(role)),
     )
     expect(waiting).toEqual(['partner'])
   })
 
-  it('puts users ranked above out of reach', () => {
+  it('a user cannot change users of a higher rank', () => {
     const record = { uid: 'u', role: 'partner', company: { ref: 'companies/own' } }
     expect(mayChange(users, actor('admin'), record)).toBe(false)
     expect(mayChange(users, actor('admin'), { ...record, role: 'editor' })).toBe(true)
   })
 
-  it('lets nobody change a deleted user', () => {
+  it('a deleted user cannot be changed', () => {
     const record = { uid: 'u', role: 'editor', status: 'deleted', company: { ref: 'companies/own' } }
     expect(mayChange(users, actor('root'), record)).toBe(false)
   })
 
-  it('takes a deletable media for deleted, and no company', () => {
+  it('a deletable media counts as deleted, a company does not', () => {
     expect(isRemoved(medias, { status: 'deletable' })).toBe(true)
     expect(isRemoved(medias, { status: 'completed' })).toBe(false)
     expect(isRemoved(companies, { status: 'deletable' })).toBe(false)
   })
 })
 
-describe('the form', () => {
-  it('forces the company of an admin and leaves it to a partner', () => {
+describe('form fields', () => {
+  it('the company field is read-only for an admin and editable for a partner', () => {
     expect(paths(formFields(users, 'create', actor('admin')))).toContain('company (read-only)')
     expect(paths(formFields(users, 'create', actor('partner')))).toContain('company')
   })
 
-  it('hides on creation what only root may write', () => {
+  it('the creation form hides fields that only root may write', () => {
     const fields = paths(formFields(companies, 'create', actor('partner')))
     expect(fields).not.toContain('isPartner')
     expect(fields).toContain('name')
   })
 
-  it('shows what is fixed, once the record exists, as read-only', () => {
+  it('immutable fields of an existing record are read-only', () => {
     const record = {
       uid: 'm',
       company: { ref: 'companies/own' },
@@ -85,7 +85,7 @@ describe('the form', () => {
     expect(paths(formFields(medias, 'update', actor('root'), record))).toContain('company (read-only)')
   })
 
-  it('starts with the declared defaults and the own company', () => {
+  it('a new record has the declared defaults and the user’s company', () => {
     const company = { ref: 'companies/own', label: 'Own' }
     expect(startingValues(users, actor('root'), company)).toMatchObject({
       lang: 'en',
@@ -97,8 +97,8 @@ describe('the form', () => {
   })
 })
 
-describe('a stale edit', () => {
-  it('is disputed only where both changed the same field differently', () => {
+describe('edit conflicts', () => {
+  it('a field is disputed only when both users changed it differently', () => {
     const before = { name: 'A', role: 'viewer', authFqdn: 'a' }
     const theirs = { name: 'B', role: 'editor', authFqdn: 'x' }
     const mine = { name: 'C', role: 'viewer', authFqdn: 'x' }

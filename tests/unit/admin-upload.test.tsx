@@ -5,8 +5,8 @@ import { accepts, formatOf, offeredTypes } from '~/src/upload/accepts'
 
 const of = (type: string, name = 'file') => ({ type, name })
 
-describe('a chosen file', () => {
-  it('is acceptable by its type, by its family, or where nothing is said', () => {
+describe('accepted file types', () => {
+  it('accepts a file by media type, by type family or without restrictions', () => {
     expect(accepts(['video/mp4'], of('video/mp4'))).toBe(true)
     expect(accepts(['image/*'], of('image/png'))).toBe(true)
     expect(accepts(undefined, of('x/y'))).toBe(true)
@@ -14,7 +14,7 @@ describe('a chosen file', () => {
     expect(accepts(['image/*'], of('imagery/x'))).toBe(false)
   })
 
-  it('is acceptable under whatever name the system has for its type, or by its extension where it has none', () => {
+  it('accepts a file by any alias of its media type, or by its extension without a type', () => {
     const installers = ['application/x-msdownload']
     const named = [
       'application/x-msdownload',
@@ -29,20 +29,20 @@ describe('a chosen file', () => {
     expect(offeredTypes(installers)).toBe('application/x-msdownload,.exe')
   })
 
-  it('is a video by its name, whatever the system calls a camera’s .mp4', () => {
+  it('accepts a camera’s .mp4 by its extension, whatever media type the system reports', () => {
     for (const type of ['', 'video/mp4', 'video/quicktime', 'application/octet-stream'])
       expect([type, accepts(['video/mp4'], of(type, 'GX010042.MP4'))]).toEqual([type, true])
     expect(accepts(['video/mp4'], of('video/quicktime', 'film.mov'))).toBe(false)
     expect(accepts(['video/mp4'], of('image/png', 'film.mp4'))).toBe(false)
   })
 
-  it('is called by its extension where the browser knows no type', () => {
+  it('formatOf returns the extension when the browser knows no media type', () => {
     expect(formatOf({ type: '', name: 'scene.insv' })).toBe('insv')
   })
 })
 
-describe('the speed of an upload', () => {
-  it('is that of the last seconds', () => {
+describe('upload speed', () => {
+  it('the upload speed covers only the last seconds', () => {
     const speedAt = speedMeter()
     speedAt(0, 0)
     expect(speedAt(2_000_000, 2_000)).toBe(1_000_000)
@@ -50,13 +50,13 @@ describe('the speed of an upload', () => {
   })
 })
 
-describe('a media card', () => {
-  it('cuts names over 28 characters to 25 and an ellipsis', () => {
+describe('media card', () => {
+  it('shortens names over 28 characters to 25 and an ellipsis', () => {
     expect(shortName('x'.repeat(28))).toBe('x'.repeat(28))
     expect(shortName('x'.repeat(29))).toBe(`${'x'.repeat(25)}…`)
   })
 
-  it('prefers the 256 picture, then 128, then the file’s own', () => {
+  it('prefers the 256 px thumbnail, then 128 px, then the one of the file', () => {
     expect(imageOf({ thumbRef256: '/a', thumbRef128: '/b', filethumb: '/c' })).toBe('/a')
     expect(imageOf({ thumbRef256: null, thumbRef128: '/b', filethumb: '/c' })).toBe('/b')
     expect(imageOf({ filethumb: '/c' })).toBe('/c')

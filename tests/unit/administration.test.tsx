@@ -35,7 +35,7 @@ describe('administration', () => {
   const open = () => renderScreen(<Administration />, { path: '/administration', api: world() })
   const menu = async () => within(await screen.findByRole('navigation', { name: 'Administration' }))
 
-  it('shows the downloads first, then what was chosen last in this session', async () => {
+  it('shows the downloads first, then the section chosen last in this session', async () => {
     const { user, unmount } = await open()
     expect(await screen.findByText('Studio setup')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Create' })).toHaveAttribute('href', '/downloads/create')
@@ -47,18 +47,18 @@ describe('administration', () => {
     expect(await screen.findByText('Invitation letter')).toBeVisible()
   })
 
-  it('leads to maintenance', async () => {
+  it('the administration menu links to maintenance', async () => {
     await open()
     expect((await menu()).getByRole('link', { name: 'Maintenance' })).toHaveAttribute('href', '/admin')
   })
 
-  it.each(['/administration', '/admin'])('refuses %s to everyone but root', async path => {
+  it.each(['/administration', '/admin'])('the page %s denies access to a partner', async path => {
     const page = pageRoutes.find(({ key }) => key === path)?.props.element
     await renderScreen(page, { path, role: 'partner', api: world() })
     expect(await screen.findByRole('heading', { name: 'Access denied' })).toBeVisible()
   })
 
-  it('refuses my company to everyone but administrators', async () => {
+  it('the page of the own company denies access to root', async () => {
     const page = pageRoutes.find(({ key }) => key === '/mycompany')?.props.element
     await renderScreen(page, { path: '/mycompany', role: 'root', api: world() })
     expect(await screen.findByRole('heading', { name: 'Access denied' })).toBeVisible()
@@ -68,7 +68,7 @@ describe('administration', () => {
 describe('maintenance', () => {
   const tool = async (name: string) => within(await screen.findByRole('group', { name }))
 
-  it('knows collections that exist', () => {
+  it('the maintenance tools name existing resources', () => {
     const known: readonly string[] = resourceNames
     expect([...countedCollections, ...searchedCollections].filter(name => !known.includes(name))).toEqual([])
   })
@@ -77,22 +77,28 @@ describe('maintenance', () => {
     ['Refresh keyword collections', 'Users', '/utils/keywords/users', 'users'],
     ['Refresh keyword collections', 'All', '/utils/keywords', 'users'],
     ['Reset counters', 'Companies', '/utils/resetcounter/companies', 'companies'],
-  ] as const)('%s of “%s”, once confirmed, and reports', async (name, collection, path, changed) => {
-    const { api, user } = await openMaintenance()
-    api.answering(`GET ${path}`, () => ({ results: [{ name: changed, changed: 1234 }], meta: { count: 1 } }))
-    const shown = await tool(name)
-    await user.click(shown.getByRole('combobox', { name: 'Collection' }))
-    await user.click(await screen.findByRole('option', { name: collection }))
-    await user.click(shown.getByRole('button', { name }))
-    const dialog = within(await screen.findByRole('dialog'))
-    expect(dialog.getByText(`This goes through every record of: ${collection}. Continue?`)).toBeVisible()
-    expect(api.to(`GET ${path}`)).toEqual([])
-    await user.click(dialog.getByRole('button', { name: 'Confirm' }))
-    expect(await shown.findByText(/: 1,234 records$/)).toBeVisible()
-    expect(api.to(`GET ${path}`)).toHaveLength(1)
-  })
+  ] as const)(
+    'runs “%s” for “%s” after confirmation and reports the result',
+    async (name, collection, path, changed) => {
+      const { api, user } = await openMaintenance()
+      api.answering(`GET ${path}`, () => ({
+        results: [{ name: changed, changed: 1234 }],
+        meta: { count: 1 },
+      }))
+      const shown = await tool(name)
+      await user.click(shown.getByRole('combobox', { name: 'Collection' }))
+      await user.click(await screen.findByRole('option', { name: collection }))
+      await user.click(shown.getByRole('button', { name }))
+      const dialog = within(await screen.findByRole('dialog'))
+      expect(dialog.getByText(`This goes through every record of: ${collection}. Continue?`)).toBeVisible()
+      expect(api.to(`GET ${path}`)).toEqual([])
+      await user.click(dialog.getByRole('button', { name: 'Confirm' }))
+      expect(await shown.findByText(/: 1,234 records$/)).toBeVisible()
+      expect(api.to(`GET ${path}`)).toHaveLength(1)
+    },
+  )
 
-  it('does nothing when it is called off, and says why when it failed', async () => {
+  it('a cancelled tool does nothing; a failed one shows the error', async () => {
     const { api, user } = await openMaintenance()
     api.answering('GET /utils/keywords', refusing(403, 'forbidden'))
     const shown = await tool('Refresh keyword collections')
@@ -106,7 +112,7 @@ describe('maintenance', () => {
     expect(await shown.findByText('You are not allowed to do this.')).toBeVisible()
   })
 
-  it('tells how the server is, and asks again', async () => {
+  it('shows the server health and refreshes it', async () => {
     let health: () => unknown = refusing(503, 'unavailable')
     const { user } = await openMaintenance(() => health())
     const shown = within(await screen.findByRole('region', { name: 'Server health' }))
@@ -118,7 +124,7 @@ describe('maintenance', () => {
     expect(shown.getByText('Does not answer')).toBeVisible()
   })
 
-  it('lists what is being made and what waits, each leading to its video', async () => {
+  it('lists running and waiting jobs with links to their videos', async () => {
     const job = { createdAt: '2026-01-02T10:00:00.000Z', startedAt: null, progress: null, worker: null }
     await openMaintenance(undefined, [
       {
@@ -138,7 +144,7 @@ describe('maintenance', () => {
     expect(shown.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40')
   })
 
-  it('says that nothing is being made', async () => {
+  it('shows that no job is running or waiting', async () => {
     await openMaintenance()
     expect(await screen.findByText('No job is running and none is waiting.')).toBeVisible()
   })

@@ -11,7 +11,7 @@ const hall = Float32Array.from({ length: cells }, (_, at) => {
   return Math.max(Math.abs(x) / 6, Math.abs(z) / 6, y / 3, -y / 1.5)
 })
 
-/** What a model says of it: each face in a scale of its own. */
+/** The depth that a model estimates: each face has its own scale and shift. */
 const told = (scales: readonly number[], shifts: readonly number[]) =>
   faceCells.map(({ at, cosine }, face) =>
     Float32Array.from(
@@ -28,7 +28,7 @@ const ground = {
   }),
 }
 
-/** The largest difference between neighbours in a row that the truth does not have. */
+/** The largest difference between row neighbours that the true depth does not have. */
 const worstSeam = (found: Float32Array) => {
   let worst = 0
   for (let at = 1; at < cells; at += 1) {
@@ -42,19 +42,19 @@ const worstSeam = (found: Float32Array) => {
 const worstError = (found: Float32Array) =>
   found.reduce((worst, value, at) => Math.max(worst, Math.abs(value - (hall[at] ?? 0))), 0)
 
-describe('the faces of a depth model', () => {
-  it('come to metres by the ground alone, whatever the scale of the model', () => {
+describe('alignment of cube faces', () => {
+  it('converts the faces to metres by the ground, whatever the scale of the model', () => {
     const found = alignFaces(told(Array(6).fill(40), Array(6).fill(-7)), ground)
     expect(worstError(found ?? new Float32Array(cells))).toBeLessThan(0.02)
   })
 
-  it('have no seams where each has a scale of its own', () => {
+  it('aligned faces have no seams when each has its own scale', () => {
     const found = alignFaces(told([40, 36, 44, 42, 38, 41], [-7, -6, -8, -7.5, -6.5, -7]), ground)
     expect(worstSeam(found ?? new Float32Array(cells))).toBeLessThan(0.01)
     expect(worstError(found ?? new Float32Array(cells))).toBeLessThan(0.1)
   })
 
-  it('are not followed where they contradict the ground, or say nothing', () => {
+  it('rejects faces that contradict the ground or are constant', () => {
     expect(alignFaces(told(Array(6).fill(-40), Array(6).fill(0)), ground)).toBeUndefined()
     expect(alignFaces(told(Array(6).fill(0), Array(6).fill(5)), ground)).toBeUndefined()
   })

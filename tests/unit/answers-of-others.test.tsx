@@ -35,23 +35,23 @@ const html = (status: number, headers: Record<string, string> = {}) => ({
   body: page,
 })
 
-/** What something other than the server answers, and what the panel makes of it. */
+/** Responses of something other than the server, and the errors that the panel reports. */
 const situations = [
-  ['the page of a network with 200', html(200), { status: 0, code: 'intercepted' }],
-  ['the page of a network with 401', html(401), { status: 0, code: 'intercepted' }],
-  ['the page of a network with 404', html(404), { status: 0, code: 'intercepted' }],
-  ['the page of a network with 511', html(511), { status: 0, code: 'intercepted' }],
-  ['the 403 of a proxy', html(403), { status: 403, code: 'refused_by_proxy' }],
-  ['the 413 of a proxy', html(413), { status: 413, code: 'too_large_for_proxy' }],
+  ['an HTML page with 200', html(200), { status: 0, code: 'intercepted' }],
+  ['an HTML page with 401', html(401), { status: 0, code: 'intercepted' }],
+  ['an HTML page with 404', html(404), { status: 0, code: 'intercepted' }],
+  ['an HTML page with 511', html(511), { status: 0, code: 'intercepted' }],
+  ['a 403 of a proxy', html(403), { status: 403, code: 'refused_by_proxy' }],
+  ['a 413 of a proxy', html(413), { status: 413, code: 'too_large_for_proxy' }],
   [
-    'the 429 of a proxy',
+    'a 429 of a proxy',
     html(429, { 'Retry-After': '45' }),
     { status: 429, code: 'too_many_requests', retryAfter: 45 },
   ],
-  ['the 502 of a proxy', html(502), { status: 502, code: 'http_502' }],
-  ['half of a JSON', { init: {}, body: '{"uid":"u1","results":[{"uid"' }, { status: 0, code: 'intercepted' }],
-  ['nothing with 200', { init: {}, body: '' }, { status: 0, code: 'intercepted' }],
-  ['a text with 200', { init: {}, body: '"welcome"' }, { status: 0, code: 'intercepted' }],
+  ['a 502 of a proxy', html(502), { status: 502, code: 'http_502' }],
+  ['truncated JSON', { init: {}, body: '{"uid":"u1","results":[{"uid"' }, { status: 0, code: 'intercepted' }],
+  ['an empty body with 200', { init: {}, body: '' }, { status: 0, code: 'intercepted' }],
+  ['a string with 200', { init: {}, body: '"welcome"' }, { status: 0, code: 'intercepted' }],
 ] as const
 
 const provider = panelDataProvider(onPremise.request, onPremise)
@@ -63,7 +63,7 @@ const list = {
 const data = { name: 'Quay' }
 const previousData = { id: 'm1', name: 'Old' }
 
-/** Every call of the data provider. */
+/** Every function of the data provider. */
 const providerCalls: Readonly<Record<string, () => Promise<unknown>>> = {
   getList: () => provider.getList('medias', list),
   getOne: () => provider.getOne('medias', { id: 'm1' }),
@@ -106,7 +106,7 @@ const providerCalls: Readonly<Record<string, () => Promise<unknown>>> = {
 
 const link = { type: 'invite', hash: 'u1-key' } as const
 
-/** The calls that the panel makes without the data provider. */
+/** Requests that the panel makes without the data provider. */
 const backendCalls = {
   config: () => onPremise.config(),
   signIn: () => onPremise.signIn({ email: 'ada@demo.example', password: 'secret1' }),
@@ -140,14 +140,14 @@ const expectNothingLost = () => {
   expect(sessionStorage.getItem('vecto.draft.u1.medias.create')).toBe('{"name":"Quay"}')
 }
 
-describe('an answer that is not the one of the server', () => {
-  it('is tried on every function of the data provider', () => {
+describe('response that is not from the server', () => {
+  it('the calls below cover every function of the data provider', () => {
     const functions = Object.entries(provider).filter(([, value]) => typeof value === 'function')
     expect(functions.map(([name]) => name).sort()).toEqual(Object.keys(providerCalls).sort())
   })
 
-  describe.each(situations)('that is %s', (_name, { init, body }, expected) => {
-    it.each(calls)('fails %s as that, and ends no session', async (_call, call) => {
+  describe.each(situations)('%s', (_name, { init, body }, expected) => {
+    it.each(calls)('a foreign response fails %s with its code and ends no session', async (_call, call) => {
       answer.mockImplementation(async () => new Response(body, init))
       const error = await call().then(
         () => 'succeeded',
@@ -158,27 +158,24 @@ describe('an answer that is not the one of the server', () => {
     })
   })
 
-  it.each(calls)(
-    'because there is none within the time limit fails %s as unreachable',
-    async (_call, call) => {
-      vi.useFakeTimers()
-      answer.mockImplementation(
-        (_url, init) =>
-          new Promise((_resolve, reject) =>
-            init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
-          ),
-      )
-      const failed = call().then(
-        () => 'succeeded',
-        (thrown: unknown) => factsOf(thrown),
-      )
-      await vi.advanceTimersByTimeAsync(TIME_LIMIT + 1)
-      expect(await failed).toMatchObject({ status: 0, code: 'unreachable' })
-      expectNothingLost()
-    },
-  )
+  it.each(calls)('a timeout fails %s as unreachable', async (_call, call) => {
+    vi.useFakeTimers()
+    answer.mockImplementation(
+      (_url, init) =>
+        new Promise((_resolve, reject) =>
+          init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
+        ),
+    )
+    const failed = call().then(
+      () => 'succeeded',
+      (thrown: unknown) => factsOf(thrown),
+    )
+    await vi.advanceTimersByTimeAsync(TIME_LIMIT + 1)
+    expect(await failed).toMatchObject({ status: 0, code: 'unreachable' })
+    expectNothingLost()
+  })
 
-  it.each(calls)('because the line breaks within it fails %s as unreachable', async (_call, call) => {
+  it.each(calls)('a broken connection fails %s as unreachable', async (_call, call) => {
     answer.mockImplementation(async () => {
       const broken = new ReadableStream({ start: control => control.error(new TypeError('network error')) })
       return new Response(broken, { status: 200 })
@@ -191,7 +188,7 @@ describe('an answer that is not the one of the server', () => {
     expectNothingLost()
   })
 
-  /** Of these, no JSON of another shape passes for an answer. */
+  /** Functions that reject JSON of another shape. */
   const shaped = [
     'getList',
     'getOne',
@@ -210,7 +207,7 @@ describe('an answer that is not the one of the server', () => {
 
   const shapedCalls = Object.entries(providerCalls).filter(([name]) => shaped.some(each => each === name))
 
-  it.each(shapedCalls)('but JSON of something else fails the provider’s %s', async (_name, call) => {
+  it.each(shapedCalls)('JSON of another shape fails the provider’s %s', async (_name, call) => {
     answer.mockImplementation(async () => new Response('{"login":"https://portal.example"}'))
     const error = await call().then(
       () => 'succeeded',
@@ -219,20 +216,20 @@ describe('an answer that is not the one of the server', () => {
     expect(error).toMatchObject({ status: 0, code: 'intercepted' })
   })
 
-  it('but JSON of something else is no profile without a role', async () => {
+  it('JSON without a role is no profile', async () => {
     answer.mockImplementation(async () => new Response('{"login":"https://portal.example"}'))
     await expect(onPremise.me()).rejects.toMatchObject({ status: 0, code: 'intercepted' })
   })
 })
 
-describe('the server’s own answer', () => {
+describe('response of the server', () => {
   it.each([
     ['{"code":"session_expired","message":"No session"}', 1],
     ['{"code":209,"reason":"session_expired","error":"No session"}', 1],
     ['{"code":"wrong_code","message":"Wrong code"}', 0],
-  ])('401 with %s ends the session %i times', async (body, times) => {
+  ])('a 401 with %s ends the session %i times', async (body, times) => {
     answer.mockImplementation(async () => new Response(body, { status: 401 }))
-    // Modules of a page that has not left: others of this worker may have.
+    // Fresh modules: another test file of this worker may have left the page.
     vi.resetModules()
     const session = await import('~/src/api/session')
     const fresh = await import('~/src/api/onpremise/onpremise')
@@ -240,15 +237,15 @@ describe('the server’s own answer', () => {
     expect(session.leave).toHaveBeenCalledTimes(times)
   })
 
-  it('204 has no content', async () => {
+  it('a 204 has no content', async () => {
     answer.mockImplementation(async () => new Response(null, { status: 204 }))
     expect(await onPremise.request('/medias')).toBeUndefined()
   })
 })
 
-describe('the words for an answer that is not the server’s', () => {
+describe('error texts for foreign responses', () => {
   it.each(['unreachable', 'intercepted', 'refused_by_proxy', 'too_large_for_proxy', 'saved_already'])(
-    'are there in each language for %s',
+    'the error %s has a text in each language',
     code => {
       const texts = (['en', 'fr', 'es'] as const).map(lang => panelText(lang, `errors.${code}`))
       expect(new Set(texts).size).toBe(3)

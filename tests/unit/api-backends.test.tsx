@@ -23,8 +23,8 @@ const headersOf = (call: number) => new Headers(answer.mock.calls[call]?.[1]?.he
 
 const onPremise = async () => (await import('~/src/api/onpremise/onpremise')).onPremise
 
-describe('the on-premise backend', () => {
-  it('carries the session and the name of this browser on every call, under /parse', async () => {
+describe('on-premise backend', () => {
+  it('sends the session token and the client id with every request under /parse', async () => {
     const backend = await onPremise()
     localStorage.setItem('vecto.session', 'r:token')
     answer.mockImplementation(async () => json({ ok: true }))
@@ -36,7 +36,7 @@ describe('the on-premise backend', () => {
     expect(headersOf(1).get('X-Client-Id')).toBe(headersOf(0).get('X-Client-Id'))
   })
 
-  it('repeats a creation under its key until it is answered, and no other request under one', async () => {
+  it('repeats a creation with its idempotency key until it gets a response; reads have no key', async () => {
     const backend = await onPremise()
     const create = (name: string) => backend.request('groups', { method: 'POST', json: { name } })
     const lost = [new TypeError('no line'), json({}, 504), json({ code: 'idempotency_running' }, 409)]
@@ -57,7 +57,7 @@ describe('the on-premise backend', () => {
     expect(read).toBeNull()
   })
 
-  it('keeps the key of an attempt whose values have changed, and reports once that it was saved already', async () => {
+  it('keeps the idempotency key of a changed attempt and reports once that it was saved already', async () => {
     const backend = await onPremise()
     const save = (name: string) =>
       backend.request('groups', { method: 'POST', json: { name }, attempt: 'form' })
@@ -72,7 +72,7 @@ describe('the on-premise backend', () => {
     expect(third).not.toBe(first)
   })
 
-  it('creates under another key after a refusal', async () => {
+  it('creates with a new idempotency key after a rejection', async () => {
     const backend = await onPremise()
     const create = () => backend.request('groups', { method: 'POST', json: { name: '' } })
     answer.mockImplementation(async () => json({ code: 'validation' }, 422))
@@ -80,7 +80,7 @@ describe('the on-premise backend', () => {
     expect(headersOf(1).get('Idempotency-Key')).not.toBe(headersOf(0).get('Idempotency-Key'))
   })
 
-  it('begins a trace with each call, and with each upload', async () => {
+  it('starts a trace with each request and each upload', async () => {
     const backend = await onPremise()
     const { uploadTargetOf } = await import('~/src/api/contract/upload-target')
     answer.mockImplementation(async () => json({ ok: true }))
@@ -93,7 +93,7 @@ describe('the on-premise backend', () => {
     expect(new Set(all.map(each => each?.slice(3, 35))).size).toBe(4)
   })
 
-  it('leaves when the session is over, to come back here', async () => {
+  it('leaves the page when the session has expired, to return here', async () => {
     const backend = await onPremise()
     const session = await import('~/src/api/session')
     openSession('r:old')
@@ -102,7 +102,7 @@ describe('the on-premise backend', () => {
     expect(session.leave).toHaveBeenCalledExactlyOnceWith({ reason: 'ended', back: true })
   })
 
-  it('stays when another tab has renewed the session meanwhile, or when it only may not', async () => {
+  it('stays when another tab has renewed the session or when a request is only forbidden', async () => {
     const backend = await onPremise()
     const session = await import('~/src/api/session')
     openSession('r:old')
@@ -116,7 +116,7 @@ describe('the on-premise backend', () => {
     expect(session.leave).not.toHaveBeenCalled()
   })
 
-  it('signs in once for the panel: the user comes with the session', async () => {
+  it('sign-in stores the session and returns the user without another request', async () => {
     const backend = await onPremise()
     answer.mockResolvedValueOnce(json({ sessionToken: 'r:new', uid: 'u1', role: 'root' }))
     await backend.signIn({ email: 'ada@demo.example', password: 'secret1' })
@@ -126,7 +126,7 @@ describe('the on-premise backend', () => {
     expect(callsTo()).toEqual(['/parse/login'])
   })
 
-  it('signs out whatever the server says', async () => {
+  it('sign-out succeeds even when the server is unreachable', async () => {
     const backend = await onPremise()
     openSession('r:old')
     answer.mockRejectedValue(new TypeError('no line'))

@@ -18,8 +18,8 @@ const failure = async (): Promise<BackendError> => {
   return thrown
 }
 
-describe('a call', () => {
-  it('sends JSON as such, with the headers of the session', async () => {
+describe('requests', () => {
+  it('sends a JSON body with the headers of the session', async () => {
     answering('{"uid":"a"}', 201)
     expect(await send('/x', { method: 'POST', json: { name: 'A' } }, { Authorization: 'Bearer t' })).toEqual({
       uid: 'a',
@@ -33,7 +33,7 @@ describe('a call', () => {
     })
   })
 
-  it('without a body claims no type', async () => {
+  it('a request without a body has no content type', async () => {
     answering('', 204)
     expect(await send('/x')).toBeUndefined()
     expect(new Headers(answer.mock.calls[0]?.[1]?.headers).has('content-type')).toBe(false)
@@ -44,12 +44,15 @@ describe('a call', () => {
     [404, '{"code":101,"error":"Wrong password"}', '101', 'Wrong password'],
     [502, '<html>Bad gateway</html>', 'http_502', 'HTTP 502'],
     [500, '[1]', 'http_500', 'HTTP 500'],
-  ])('refused with %i %s has the code %s and says “%s”', async (status, body, code, message) => {
-    answering(body, status)
-    expect(await failure()).toMatchObject({ status, code, message })
-  })
+  ])(
+    'the response %i %s fails with the code %s and the message “%s”',
+    async (status, body, code, message) => {
+      answering(body, status)
+      expect(await failure()).toMatchObject({ status, code, message })
+    },
+  )
 
-  it('refused keeps the fields to correct, and the answer as it came', async () => {
+  it('a rejected request keeps the invalid fields and the response body', async () => {
     answering('{"code":"stale","fields":{"a":1},"current":{"uid":"m1"}}', 409)
     expect(await failure()).toMatchObject({ fields: { a: '1' }, body: { current: { uid: 'm1' } } })
   })
@@ -58,17 +61,17 @@ describe('a call', () => {
     ['45', 45],
     ['1.2', 2],
     ['Wed, 21 Oct 2026 07:28:00 GMT', undefined],
-  ])('refused for a while (%s) says for how long: %s', async (header, seconds) => {
+  ])('the Retry-After header %s means a delay of %s seconds', async (header, seconds) => {
     answering('{}', 429, { 'Retry-After': header })
     expect((await failure()).retryAfter).toBe(seconds)
   })
 
-  it('that meets no server is unreachable, status 0', async () => {
+  it('a network error fails with status 0 and the code unreachable', async () => {
     answer.mockRejectedValue(new TypeError('Failed to fetch'))
     expect(await failure()).toMatchObject({ status: 0, code: 'unreachable', message: 'Failed to fetch' })
   })
 
-  it('that was called off is no failure of the backend', async () => {
+  it('an aborted request rejects with an AbortError', async () => {
     answer.mockRejectedValue(new DOMException('stop', 'AbortError'))
     const aborted = send('/x', { signal: AbortSignal.abort() })
     await expect(aborted).rejects.toMatchObject({ name: 'AbortError' })

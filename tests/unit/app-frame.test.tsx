@@ -14,8 +14,8 @@ beforeEach(() => {
 
 const file = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
 
-describe('the footer', () => {
-  it('shows the version that is served, and how to reach us', async () => {
+describe('footer', () => {
+  it('the footer shows the served version and a contact link', async () => {
     answer.mockResolvedValue(file({ version: '4.2.1' }))
     await renderScreen(<Footer />)
     expect(await screen.findByText('Version 4.2.1')).toBeVisible()
@@ -30,8 +30,8 @@ describe('the footer', () => {
   it.each([
     ['is missing', () => Promise.resolve(file({}, 404))],
     ['is no JSON', () => Promise.resolve(new Response('<!doctype html>'))],
-    ['cannot be had', () => Promise.reject(new TypeError('Failed to fetch'))],
-  ])('shows no version where its file %s, and logs it', async (_, given) => {
+    ['cannot be loaded', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ])('the footer shows no version when version.json %s, and logs it', async (_, given) => {
     answer.mockImplementation(given)
     await renderScreen(<Footer />)
     await waitFor(() => expect(logged).toHaveBeenCalledOnce())
@@ -42,13 +42,13 @@ describe('the footer', () => {
   })
 })
 
-describe('the title of the window', () => {
-  it('is the screen’s name, then the panel’s', () => {
+describe('window title', () => {
+  it('the window title consists of the screen and the panel', () => {
     expect(titleOf('Users', 'vecto admin')).toBe('Users — vecto admin')
     expect(titleOf('', 'vecto admin')).toBe('vecto admin')
   })
 
-  it('follows the name in the bar', async () => {
+  it('the window title follows the title in the app bar', async () => {
     const bar = document.createElement('span')
     bar.id = 'react-admin-title'
     document.body.append(bar)

@@ -10,7 +10,7 @@ freshBrowser()
 const nav = async () => within(await screen.findByRole('navigation'))
 const links = async () => (await (await nav()).findAllByRole('link')).map(link => link.textContent)
 
-describe('the menu', () => {
+describe('menu', () => {
   it.each([
     ['root', 'Companies', ['My company']],
     ['partner', 'Companies', ['My company', 'Administration']],
@@ -18,7 +18,7 @@ describe('the menu', () => {
     ['manager', 'Home', ['Companies', 'My company', 'Users', 'Medias', 'Administration']],
     ['editor', 'Home', ['Companies', 'My company', 'Users', 'Medias', 'Administration']],
     ['viewer', 'Home', ['Companies', 'My company', 'Users', 'Medias', 'Administration']],
-  ] as const)('of %s has %s and none of %j', async (role, there, absent) => {
+  ] as const)('the menu of the role %s contains %s and none of %j', async (role, there, absent) => {
     await renderScreen(<Menu />, { role, path: '/home' })
     const shown = await links()
     expect(shown).toContain(there)
@@ -26,19 +26,19 @@ describe('the menu', () => {
     expect((await nav()).getByRole('button', { name: 'Sign out' })).toBeVisible()
   })
 
-  it('says who one is, for which company, in which role', async () => {
+  it('the menu shows the user’s name, company and role', async () => {
     await renderScreen(<Menu />, { role: 'admin', language: 'fr', path: '/home' })
     expect(await screen.findByText('Ada Lovelace')).toBeVisible()
     expect(screen.getByText('Own company')).toBeVisible()
     expect(screen.getByText('Administrateur')).toBeVisible()
   })
 
-  it('prefers the role’s own label', async () => {
+  it('the menu prefers the label of the role', async () => {
     await renderScreen(<Menu />, { role: 'root', me: { roleLabel: 'Superuser' }, path: '/home' })
     expect(await screen.findByText('Superuser')).toBeVisible()
   })
 
-  it('lights the section of the screen, and remembers it where a screen has none', async () => {
+  it('the menu highlights the current section and the last one for other screens', async () => {
     const first = await renderScreen(<Menu />, { path: '/user/show/:id', at: '/user/show/u1' })
     expect(await (await nav()).findByRole('link', { name: 'Users' })).toHaveAttribute('aria-current', 'page')
     expect(sessionStorage.getItem('vecto.menu')).toBe('users')
@@ -50,11 +50,11 @@ describe('the menu', () => {
   })
 })
 
-describe('an address where nothing is', () => {
+describe('unknown address', () => {
   it.each([
     ['en', 'Page not found', 'Go to the home page'],
     ['fr', 'Page introuvable', 'Aller à l’accueil'],
-  ] as const)('says so in %s and leads home', async (language, title, home) => {
+  ] as const)('shows a not-found page in %s with a link to the home page', async (language, title, home) => {
     const { user, address } = await renderScreen(<NotFound />, { language, path: '/nowhere' })
     expect(await screen.findByRole('heading', { name: title })).toBeVisible()
     await user.click(screen.getByRole('link', { name: home }))

@@ -38,8 +38,8 @@ const open = (api: ReturnType<typeof world>, role: Role = 'root', language: Lang
 const section = async (name: string) => within(await screen.findByRole('region', { name }))
 const urgent = () => section('What needs attention')
 
-describe('what needs attention', () => {
-  it('leads to the list that it counts, with the same filter and tab', async () => {
+describe('attention list', () => {
+  it('an attention entry links to the list with the same filter and tab', async () => {
     const { user, address } = await open(world([item('failedVideos')]))
     const link = await (await urgent()).findByRole('link', {
       name: '2 360 videos failed in the last 30 days',
@@ -48,7 +48,7 @@ describe('what needs attention', () => {
     expect(address()).toBe('/video360?status=ko#pending')
   })
 
-  it('says instants, several statuses and records in the address', async () => {
+  it('encodes instants, several statuses and several records in the link', async () => {
     const at = '2026-11-01T09:00:00.000Z'
     const stuck = { status: ['pending', 'converting'], updatedAt: { lte: at } }
     const { user, address } = await open(
@@ -67,7 +67,7 @@ describe('what needs attention', () => {
     expect(Object.fromEntries(search)).toEqual({ status: 'pending,converting', updatedAt: `..${at}` })
   })
 
-  it('names the first records, how much is used and how many there are besides', async () => {
+  it('shows the first records with their usage and the number of others', async () => {
     const records = [
       { ref: 'companies/c1', label: 'Acme', share: 0.95 },
       { ref: 'companies/c2', label: 'Bolt', share: 0.9 },
@@ -82,14 +82,14 @@ describe('what needs attention', () => {
     expect(shown.getByText(/\+2 more/)).toBeVisible()
   })
 
-  it('leads to the company itself where it is one', async () => {
+  it('an entry about one company links to that company', async () => {
     const records = [{ ref: 'companies/c1', label: 'Acme', share: null }]
     await open(world([item('seatsShort', { resource: 'companies', tab: null, count: 1, records })]))
     const link = await (await urgent()).findByRole('link', { name: /^1 company has fewer seats/ })
     expect(link).toHaveAttribute('href', '/company/show/c1')
   })
 
-  it('opens a list of one company at a time with its company', async () => {
+  it('links to a list that needs a company with its company', async () => {
     const company = { ref: 'companies/open', label: 'Open company' }
     const more = { resource: 'vectos', tab: 'failedScenes', company, filter: { company: company.ref } }
     await open(world([item('failedVectos', more)]), 'partner')
@@ -98,19 +98,19 @@ describe('what needs attention', () => {
     ).toHaveAttribute('href', '/video3d?company=companies/open#failedScenes')
   })
 
-  it('says what could not be checked beside what could', async () => {
+  it('shows failed checks next to successful ones', async () => {
     await open(world([item('failedVideos', { failed: true, count: 0 }), item('failedVectos', { count: 1 })]))
     const shown = await urgent()
     expect(await shown.findByText('This could not be checked: failed 360 videos')).toBeVisible()
     expect(shown.getByText('1 3D video failed in the last 30 days')).toBeVisible()
   })
 
-  it('is calm when there is nothing', async () => {
+  it('shows a message when nothing needs attention', async () => {
     await open(world([]))
     expect(await (await urgent()).findByText('Nothing needs your attention')).toBeVisible()
   })
 
-  it('says that it cannot be told, and asks again', async () => {
+  it('shows a failure to load and retries on request', async () => {
     const api = world([])
     api.answering('GET /me/attention', refusing(503, 'unavailable'))
     const { user } = await open(api)
@@ -120,7 +120,7 @@ describe('what needs attention', () => {
     expect(await (await urgent()).findByText('Nothing needs your attention')).toBeVisible()
   })
 
-  it('is left out where the backend does not know it', async () => {
+  it('hides the attention list when the backend does not support it', async () => {
     const api = world([])
     api.answering('GET /me/attention', refusing(404, 'not_found'))
     await open(api)
@@ -133,7 +133,7 @@ describe('what needs attention', () => {
   it.each([
     ['fr', '1 vidéo 360 a échoué ces 30 derniers jours', '2 vidéos 360 ont échoué ces 30 derniers jours'],
     ['es', '1 vídeo 360 falló en los últimos 30 días', '2 vídeos 360 fallaron en los últimos 30 días'],
-  ] as const)('is told in %s, one and many', async (language, one, many) => {
+  ] as const)('pluralizes attention entries in %s', async (language, one, many) => {
     await open(
       world([
         item('failedVideos', { count: 1 }),
@@ -146,7 +146,7 @@ describe('what needs attention', () => {
     expect(screen.getByText(`X – ${many}`)).toBeVisible()
   })
 
-  it.each(keysOf(attention))('%s leads to a list of its own', async key => {
+  it.each(keysOf(attention))('the attention entry %s links to its list', async key => {
     const entry: { resource: string; tab?: string } = attention[key]
     const { resource, tab = null } = entry
     await open(world([item(key, { resource, tab, filter: {} })]))
@@ -157,7 +157,7 @@ describe('what needs attention', () => {
     expect([path, hash]).toEqual([resourceOf(resource).paths.list, tab ?? ''])
   })
 
-  it('opens tabs that its lists have', () => {
+  it('attention entries name existing tabs of their lists', () => {
     for (const key of keysOf(attention)) {
       const entry: { resource: string; tab?: string } = attention[key]
       const tabs = Object.keys(resourceOf(entry.resource).list.tabs ?? {})
@@ -174,7 +174,7 @@ describe('my work', () => {
     ...{ ...own, progress: { done: 0.25, secondsLeft: 90, stage: 'stitching' } },
   }
 
-  it('shows what is in progress with the time left, and asks for the user’s own only', async () => {
+  it('shows the user’s own videos in progress with the time left', async () => {
     const { api } = await open(world([], { videos: [running] }))
     const shown = await section('My work')
     expect(await shown.findByRole('link', { name: 'Harbour' })).toHaveAttribute('href', '/video360/show/v1')
@@ -184,7 +184,7 @@ describe('my work', () => {
     for (const call of calls) expect(askedOf(call).q).toMatchObject({ createdBy: 'users/me' })
   })
 
-  it('leads to the lists that hold what is not shown', async () => {
+  it('links to the lists with the videos that are not shown', async () => {
     const many = Array.from({ length: 7 }, (_, index) => ({
       ...{ uid: `w${index}`, name: `Walk ${index}`, status: 'pending', pending: true },
       ...{ createdBy: 'users/me', updatedAt: '2026-01-02T10:00:00Z' },
@@ -201,7 +201,7 @@ describe('my work', () => {
     expect(address()).toBe('/video360?createdBy=users/me&status=pending%2Cconverting#pending')
   })
 
-  it('says that there is none', async () => {
+  it('shows a message when no video is in progress', async () => {
     await open(world([]))
     expect(await (await section('My work')).findByText(/^You have no video in progress/)).toBeVisible()
   })

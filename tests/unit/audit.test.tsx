@@ -25,21 +25,21 @@ const open = (api = world(), role: Role = 'root', language: Language = 'en') =>
 
 const rowWith = async (text: string) => within(await screen.findByRole('row', { name: new RegExp(text) }))
 
-describe('the audit log', () => {
-  it('links to a record that exists, by its name at that time', async () => {
+describe('audit log', () => {
+  it('links to an existing record by its name at that time', async () => {
     await open(world(event('e1', { label: 'Harbour at night' })))
     const link = await (await rowWith('Harbour at night')).findByRole('link', { name: 'Harbour at night' })
     expect(link).toHaveAttribute('href', '/medias/show/m1')
   })
 
-  it('says that a record is deleted, and names it still', async () => {
+  it('marks a deleted record and shows its name without a link', async () => {
     await open(world(event('e1', { event: 'delete', object: 'medias/gone', label: 'Lost file', args: {} })))
     const row = await rowWith('Lost file')
     expect(await row.findByText('deleted')).toBeVisible()
     expect(row.queryByRole('link', { name: 'Lost file' })).toBeNull()
   })
 
-  it('links to a version without looking it up, which has no list of its own', async () => {
+  it('links to a version without requesting it', async () => {
     const { api } = await open(
       world(event('e1', { type: 'versions', object: 'environments/a/versions/b', label: '7' })),
     )
@@ -50,7 +50,7 @@ describe('the audit log', () => {
     expect(api.calls.filter(({ path }) => path.includes('versions'))).toEqual([])
   })
 
-  it('is limited to one record from its row', async () => {
+  it('a row filters the audit log by its record', async () => {
     const { api, user } = await open(
       world(event('e1', {}), event('e2', { object: 'medias/m2', label: 'Pier' })),
     )
@@ -58,7 +58,7 @@ describe('the audit log', () => {
     await expect.poll(() => askedOf(api.to('GET /events').at(-1)).q).toEqual({ object: 'medias/m2' })
   })
 
-  it('does not say so of a record that could not be looked up', async () => {
+  it('a record that could not be requested is not marked as deleted', async () => {
     const api = world(event('e1', {}))
     api.answering('GET /medias', refusing(503, 'unavailable'))
     await open(api)
@@ -66,7 +66,7 @@ describe('the audit log', () => {
     expect(row.queryByText('deleted')).toBeNull()
   })
 
-  it('looks up all records of a page in one request a resource', async () => {
+  it('requests all records of a page in one request per resource', async () => {
     const { api } = await open(
       world(event('e1', {}), event('e2', { object: 'medias/m2' }), event('e3', { object: 'medias/m3' })),
     )
@@ -74,20 +74,20 @@ describe('the audit log', () => {
     expect(api.to('GET /medias').map(call => askedOf(call).q)).toEqual([{ uid: ['m1', 'm2', 'm3'] }])
   })
 
-  it('opens a line with its changes and where it came from', async () => {
+  it('the details of an event show its changes and its origin', async () => {
     await openShow('events', 'e1', { api: world(event('e1', { trace: 'abc123' })) })
     expect(await screen.findByText('Old')).toBeVisible()
     for (const text of ['203.0.113.9', 'Firefox, Linux', 'abc123'])
       expect(screen.getByText(text)).toBeVisible()
   })
 
-  it('shows a partner no network address', async () => {
+  it('hides the network address from a partner', async () => {
     await openShow('events', 'e1', { role: 'partner', api: world(event('e1', { company: null })) })
     await screen.findByText('Old')
     expect(screen.queryByText('Network address')).toBeNull()
   })
 
-  it('leads root to the security events and back, and nobody else', async () => {
+  it('links to the security events for root but not for an admin', async () => {
     const { unmount } = await open()
     expect(await screen.findByRole('link', { name: 'Security events' })).toHaveAttribute(
       'href',

@@ -21,7 +21,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'vecto-control-'))
 })
 
-/** A server whose database answers nothing but this error, and how often it was asked. */
+/** A server whose database fails every call with this error, and the times of these calls. */
 const failingSource = (error: Error, env: Readonly<Record<string, string>> = {}) => {
   const asked: number[] = []
   const fail = async () => {
@@ -52,7 +52,7 @@ const logTo = () => {
 const folders = () => ({ DATA_DIR: at('data') })
 const away = new Error('The database is away')
 
-describe('the socket for backups', () => {
+describe('control socket for backups', () => {
   const running: (() => Promise<void>)[] = []
   afterEach(async () => {
     for (const stop of running.splice(0)) await stop()
@@ -63,7 +63,7 @@ describe('the socket for backups', () => {
     running.push(stop)
     return { stop, lines }
   }
-  /** What is answered to the bytes that a client sends. */
+  /** The lines returned for the bytes that a client sends. */
   const answerTo = async (bytes: string) => {
     const socket = connect(at('data', 'control', 'socket'))
     socket.write(bytes)
@@ -73,7 +73,7 @@ describe('the socket for backups', () => {
       .map((line): unknown => JSON.parse(line))
   }
 
-  it('is in a folder of the server’s user alone, while a server runs', async () => {
+  it('the control socket exists while a server runs, in a folder that only its user can read', async () => {
     expect(await isServed(folders())).toBe(false)
     const { stop } = await start()
     expect(await isServed(folders())).toBe(true)
@@ -83,7 +83,7 @@ describe('the socket for backups', () => {
     expect(readdirSync(at('data', 'control'))).toEqual([])
   })
 
-  it('takes the place of what a killed server left', async () => {
+  it('replaces the socket file of a killed server', async () => {
     mkdirSync(at('data', 'control'), { recursive: true })
     writeFileSync(at('data', 'control', 'socket'), '')
     expect(await isServed(folders())).toBe(false)
@@ -91,7 +91,7 @@ describe('the socket for backups', () => {
     expect(await isServed(folders())).toBe(true)
   })
 
-  it('is that of the first of two servers, and the second does not end it', async () => {
+  it('a second server neither takes over nor removes the control socket of the first', async () => {
     await start()
     const second = await start()
     await second.stop()
@@ -99,7 +99,7 @@ describe('the socket for backups', () => {
     expect(await isServed(folders())).toBe(true)
   })
 
-  it('answers with the reason where no backup can be made, and leaves no folder', async () => {
+  it('returns the reason when a backup fails, and leaves no folder', async () => {
     const { lines } = await start()
     const steps: string[] = []
     const asked = askServer(folders(), at('backup'), step => steps.push(step))
@@ -110,7 +110,7 @@ describe('the socket for backups', () => {
     ])
   })
 
-  it('refuses a folder within the data, and goes on', async () => {
+  it('rejects a backup folder inside DATA_DIR and keeps serving', async () => {
     await start()
     for (const name of ['here', 'there'])
       await expect(askServer(folders(), at('data', name), () => undefined)).rejects.toThrow(/inside DATA_DIR/)
@@ -120,15 +120,15 @@ describe('the socket for backups', () => {
   it.each([
     ['no JSON', 'backup please\n'],
     ['another request', '{"restore":"/tmp"}\n'],
-    ['a folder that is no text', '{"backup":7}\n'],
-    ['nothing', '\n'],
-  ])('refuses %s', async (_what, bytes) => {
+    ['a folder that is not a string', '{"backup":7}\n'],
+    ['an empty line', '\n'],
+  ])('rejects %s and keeps serving', async (_what, bytes) => {
     await start()
     expect(await answerTo(bytes)).toEqual([{ error: expect.any(String) }])
     expect(await isServed(folders())).toBe(true)
   })
 
-  it('outlives a client that leaves before it is answered', async () => {
+  it('keeps serving after clients disconnect before the response', async () => {
     const { lines } = await start()
     for (let times = 0; times < 5; times += 1) {
       const leaving = connect(at('data', 'control', 'socket'))
@@ -139,14 +139,14 @@ describe('the socket for backups', () => {
     await expect(askServer(folders(), at('data', 'x'), () => undefined)).rejects.toThrow(/inside DATA_DIR/)
   })
 
-  it('says nothing of who only asked whether there is a server', async () => {
+  it('logs nothing when a client only checks that a server runs', async () => {
     const { lines, stop } = await start()
     expect(await isServed(folders())).toBe(true)
     await stop()
     expect(lines.filter(({ error }) => error !== 'The server stops')).toEqual([])
   })
 
-  it('does not keep a server that stops, though a client says nothing', async () => {
+  it('an idle client does not delay the shutdown of the server', async () => {
     const { stop } = await start()
     const idle = connect(at('data', 'control', 'socket'))
     await once(idle, 'connect')
@@ -156,8 +156,8 @@ describe('the socket for backups', () => {
   })
 })
 
-describe('a command that asks a server for a backup', () => {
-  /** A server that answers any request like this, with what it was asked. */
+describe('backup command with a running server', () => {
+  /** A server that sends this response to any request; records the requests. */
   const askOne = async (answer: (socket: Socket) => void) => {
     mkdirSync(at('data', 'control'), { recursive: true })
     const requests: string[] = []
@@ -176,7 +176,7 @@ describe('a command that asks a server for a backup', () => {
   }
   const done = { files: 3, faulty: 1, heldMs: 20 }
 
-  it('is told the steps, then the outcome', async () => {
+  it('reports the steps, then returns the outcome', async () => {
     const lines = [{ step: 'Database: 1 MB' }, { step: '' }, { done }].map(line => JSON.stringify(line))
     const { outcome, requests, steps } = await askOne(socket => socket.end(`${lines.join('\n')}\n`))
     expect(requests).toEqual(['{"backup":"/backups/one"}\n'])
@@ -184,7 +184,7 @@ describe('a command that asks a server for a backup', () => {
     expect(outcome).toEqual(done)
   })
 
-  it('reads an answer that comes in pieces', async () => {
+  it('parses a response split into chunks', async () => {
     const { outcome } = await askOne(socket => {
       socket.write('{"done":{"files":3,')
       setImmediate(() => socket.end('"faulty":0}}\n'))
@@ -193,20 +193,24 @@ describe('a command that asks a server for a backup', () => {
   })
 
   it.each([
-    ['the server’s reason', '{"error":"No room"}\n', 'No room'],
-    ['an end before the outcome', '{"step":"x"}\n', 'The server ended before the backup was complete.'],
-    ['an end without an answer', '', 'The server ended before the backup was complete.'],
-    ['what no server says', 'oops\n', 'The server ended before the backup was complete.'],
-  ])('fails with %s', async (_what, said, message) => {
+    ['the reason of the server', '{"error":"No room"}\n', 'No room'],
+    [
+      'a connection closed before the outcome',
+      '{"step":"x"}\n',
+      'The server ended before the backup was complete.',
+    ],
+    ['a connection closed without a response', '', 'The server ended before the backup was complete.'],
+    ['a response that is not JSON', 'oops\n', 'The server ended before the backup was complete.'],
+  ])('the backup command fails with %s', async (_what, said, message) => {
     await expect(askOne(socket => socket.end(said))).rejects.toThrow(new BackupError(message))
   })
 
-  it('finds none where no server runs', async () => {
+  it('returns undefined when no server runs', async () => {
     expect(await askServer(folders(), '/backups/one', () => undefined)).toBeUndefined()
   })
 })
 
-describe('snapshots by the clock', () => {
+describe('scheduled snapshots', () => {
   const [MINUTE, HOUR, start] = [60_000, 3_600_000, Date.UTC(2026, 4, 4)]
   const snapshotAgo = (milliseconds: number) => {
     const time = new Date(start - milliseconds)
@@ -230,7 +234,7 @@ describe('snapshots by the clock', () => {
     vi.useRealTimers()
   })
 
-  it('are never tried where they are turned off, or left to PostgreSQL', async () => {
+  it('takes no snapshots when they are turned off or the database is an external PostgreSQL', async () => {
     const off = run(away, { SNAPSHOT_HOURS: '0' })
     const elsewhere = run(away, { DATABASE_URL: 'postgres://db/vecto' })
     await vi.advanceTimersByTimeAsync(48 * HOUR)
@@ -238,7 +242,7 @@ describe('snapshots by the clock', () => {
     expect(existsSync(at('data'))).toBe(false)
   })
 
-  it('are tried once the newest is as old as the setting says', async () => {
+  it('takes a snapshot once the newest is as old as SNAPSHOT_HOURS', async () => {
     snapshotAgo(HOUR)
     snapshotAgo(3 * HOUR)
     const { minutes } = run(away, { SNAPSHOT_HOURS: '2' })
@@ -248,7 +252,7 @@ describe('snapshots by the clock', () => {
     expect(minutes()).toEqual([60])
   })
 
-  it('are tried again ten minutes after a failure, which is logged', async () => {
+  it('retries a failed snapshot after ten minutes and logs the failure', async () => {
     const { minutes, lines } = run(away)
     await vi.advanceTimersByTimeAsync(21 * MINUTE)
     expect(minutes()).toEqual([0, 10, 20])
@@ -257,20 +261,20 @@ describe('snapshots by the clock', () => {
     )
   })
 
-  it('are tried again a minute after another server’s, without a word', async () => {
+  it('retries after one minute, without logging, while another backup runs', async () => {
     const { minutes, lines } = run(new BackupRunning('A backup is running already'))
     await vi.advanceTimersByTimeAsync(3 * MINUTE)
     expect([minutes(), lines]).toEqual([[0, 1, 2, 3], []])
   })
 
-  it('are tried no more once the server stops', async () => {
+  it('takes no snapshots after the server stops', async () => {
     const { minutes } = run(new BackupRunning('A backup is running already'))
     await stop()
     await vi.advanceTimersByTimeAsync(HOUR)
     expect(minutes()).toEqual([0])
   })
 
-  it('say where their folder cannot be made, before the database is asked', async () => {
+  it('logs a snapshot folder that cannot be created, before querying the database', async () => {
     writeFileSync(at('taken'), '')
     const { minutes, lines } = run(away, { SNAPSHOT_DIR: at('taken', 'snapshots') })
     await vi.advanceTimersByTimeAsync(MINUTE)
@@ -278,7 +282,7 @@ describe('snapshots by the clock', () => {
     expect(lines).toMatchObject([{ msg: 'the snapshot failed', folder: at('taken', 'snapshots') }])
   })
 
-  it('of a clock that was ahead do not keep others from being tried', async () => {
+  it('a snapshot dated in the future does not block the next one', async () => {
     snapshotAgo(-24 * HOUR)
     const { minutes } = run(away)
     await vi.advanceTimersByTimeAsync(MINUTE)

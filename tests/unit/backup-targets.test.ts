@@ -24,33 +24,33 @@ beforeEach(() => {
   mkdirSync(join(folder, 'data'))
 })
 
-describe('the target of a backup', () => {
+describe('target folder of a backup', () => {
   const prepare = (target: string) => () =>
     prepareTarget(join(folder, target), { DATA_DIR: join(folder, 'data') })
 
   it.each(['data', 'data/here', 'data/deep/er', 'data/..hidden', 'data/x/../y'])(
-    'is refused inside the data: %s',
+    'rejects a backup target inside DATA_DIR: %s',
     target => {
       expect(prepare(target)).toThrow(BackupError)
       expect(prepare(target)).toThrow(/is inside DATA_DIR/)
     },
   )
 
-  it('is refused inside the data where a link leads there', () => {
+  it('rejects a backup target that links into DATA_DIR', () => {
     symlinkSync(join(folder, 'data'), join(folder, 'link'))
     expect(prepare('link/here')).toThrow(/is inside DATA_DIR/)
     expect(readdirSync(join(folder, 'data'))).toEqual([])
   })
 
   it.each(['elsewhere', 'deep/er', 'data2', '..data', 'data/snapshots/2026-01-01T00-00-00-000Z'])(
-    'is made for its owner alone: %s',
+    'creates the backup target %s',
     target => {
       prepare(target)()
       expect(existsSync(join(folder, target))).toBe(true)
     },
   )
 
-  it('is refused where something lies already, a backup or not, and nothing of it is touched', () => {
+  it('rejects a non-empty backup target and leaves its files unchanged', () => {
     mkdirSync(join(folder, 'photos'))
     writeFileSync(join(folder, 'photos', 'one.jpg'), 'kept')
     expect(prepare('photos')).toThrow(/is not empty/)
@@ -59,14 +59,14 @@ describe('the target of a backup', () => {
     expect(readdirSync(join(folder, 'photos'))).toEqual(['manifest.json', 'one.jpg'])
   })
 
-  it('may hold what is left of an interrupted backup', () => {
+  it('accepts the leftovers of an interrupted backup', () => {
     mkdirSync(join(folder, 'again'))
     writeFileSync(join(folder, 'again', 'manifest.unfinished'), '')
     expect(prepare('again')).not.toThrow()
   })
 })
 
-describe('the address of a database that libpq programs are given', () => {
+describe('connection string for libpq programs', () => {
   it.each([
     ['postgres://u:pw@h:5432/d', 'postgres://u@h:5432/d', 'pw'],
     ['postgres://u:p%40w@h/d', 'postgres://u@h/d', 'p@w'],
@@ -74,12 +74,12 @@ describe('the address of a database that libpq programs are given', () => {
     ['postgres://u:p:w@h/d', 'postgres://u@h/d', 'p:w'],
     ['postgres://u@h/d', 'postgres://u@h/d', undefined],
     ['postgres://h:5432/d?application_name=a@b', 'postgres://h:5432/d?application_name=a@b', undefined],
-  ])('%s has no password in it', (url, address, password) => {
+  ])('the connection string %s passes its password in the environment', (url, address, password) => {
     const found = reached(url)
     expect([found.address, found.env.PGPASSWORD]).toEqual([address, password])
   })
 
-  it('asks for the host that accepts writes where there are several', () => {
+  it('requests the primary when there are several hosts', () => {
     expect(reached('postgres://u:a@b@one,two:2/d')).toEqual({
       address: 'postgres://u@one,two:2/d',
       env: { PGPASSWORD: 'a@b', PGTARGETSESSIONATTRS: 'read-write' },
@@ -87,7 +87,7 @@ describe('the address of a database that libpq programs are given', () => {
   })
 })
 
-describe('parameters of the address of a database', () => {
+describe('parameters of the connection string', () => {
   it.each([
     ['pgbouncer=true&schema=public&connection_limit=5', ''],
     ['statement_timeout=1000&lock_timeout=5&max=3&sslaccept=strict', ''],
@@ -114,7 +114,7 @@ describe('parameters of the address of a database', () => {
     'ssl=true',
     'ssl=1',
     'sslnegotiation=direct',
-  ])('verifies the server by the certificates that Node trusts for %s', query => {
+  ])('verifies the server with the certificates of Node for %s', query => {
     expect(reached(`postgres://u@h/d?${query}`)).toEqual({
       address: 'postgres://u@h/d?sslmode=verify-full',
       env: {},
@@ -122,14 +122,14 @@ describe('parameters of the address of a database', () => {
     })
   })
 
-  it('keeps a password in parameters out of the arguments', () => {
+  it('moves a password in the parameters to the environment', () => {
     expect(reached('postgres://u@h/d?password=p%40w&sslmode=disable')).toEqual({
       address: 'postgres://u@h/d?sslmode=disable',
       env: { PGPASSWORD: 'p@w' },
     })
   })
 
-  it('reads a password with a percent sign that begins no code', () => {
+  it('accepts a percent sign that begins no escape in a password', () => {
     expect(reached('postgres://u:100%@h/d').env).toEqual({ PGPASSWORD: '100%' })
   })
 })
@@ -142,7 +142,7 @@ describe('entries of a dump', () => {
   const kept = (lines: readonly string[], existing: readonly string[] = []) =>
     restoredEntries(lines, names, new Set(existing))
 
-  it('leaves out what others made in the database', () => {
+  it('omits objects that are not the product’s own', () => {
     expect(
       kept([
         ';',
@@ -169,7 +169,7 @@ describe('entries of a dump', () => {
     ).toEqual([])
   })
 
-  it('restores the tables, functions, indexes and triggers of the product, and all of its queue', () => {
+  it('restores the tables, functions, indexes and triggers of the product and its whole queue', () => {
     const own = [
       '7; 2615 16391 SCHEMA - pgboss app',
       '221; 1255 16395 FUNCTION public fold(text) app',
@@ -190,15 +190,15 @@ describe('entries of a dump', () => {
   })
 })
 
-describe('the hosts of a database', () => {
-  it('are told apart, also where the password holds an @', () => {
+describe('hosts of a database', () => {
+  it('splits several hosts, also when the password contains an @', () => {
     expect(hostsOf('postgres://u:a@b@one:1,two/d?x=1')).toEqual([
       'postgres://u:a@b@one:1/d?x=1',
       'postgres://u:a@b@two/d?x=1',
     ])
   })
 
-  it('are named without passwords when none of them answers', async () => {
+  it('lists unreachable hosts without their passwords', async () => {
     const closed = [
       'postgres://u:secret@127.0.0.1:9/d?password=hidden',
       'postgres://127.0.0.1:9?password=hidden',
@@ -210,8 +210,8 @@ describe('the hosts of a database', () => {
   })
 })
 
-describe('a vault in a folder', () => {
-  it('gives back what was put there, by name', async () => {
+describe('folder vault', () => {
+  it('stores, replaces, lists and removes objects by name', async () => {
     const vault = folderVault(join(folder, 'vault'))
     await vault.put('files/a', Readable.from(['one']), 3)
     await vault.put('files/a', Readable.from(['another']), 7)
@@ -223,7 +223,7 @@ describe('a vault in a folder', () => {
     await expect(vault.get('files/a')).rejects.toThrow(BackupError)
   })
 
-  it('keeps nothing of what was cut off', async () => {
+  it('keeps nothing of an interrupted upload', async () => {
     const vault = folderVault(join(folder, 'vault'))
     const cutOff = Readable.from(
       (function* () {

@@ -21,7 +21,7 @@ const partOf = (name: string, contents: string) => {
 }
 const idOf = (index: number) => `file${String(index).padStart(16, '0')}`
 
-/** A complete backup with some stored files; the last one was missing when it was made. */
+/** A complete backup with this many stored files and one that was missing when it was made. */
 const makeBackupOf = async (count: number): Promise<Manifest> => {
   mkdirSync(at('backup', 'files'), { recursive: true })
   const list = await createList(at('backup', 'files.jsonl'))
@@ -45,15 +45,15 @@ const makeBackupOf = async (count: number): Promise<Manifest> => {
 const verify = (manifest: Manifest, withoutDamaged = false, signal = new AbortController().signal) =>
   verifyBackup(at('backup'), manifest, withoutDamaged, signal)
 
-describe('a backup that is verified', () => {
-  it('is whole, without the files that were missing when it was made', async () => {
+describe('backup verification', () => {
+  it('a backup without the files that were missing when it was made is valid', async () => {
     const manifest = await makeBackupOf(3)
     expect(await verify(manifest)).toEqual(new Map())
     expect(outcomeOf(manifest)).toEqual({ files: 3, faulty: 1, heldMs: 12 })
   })
 
   it.each(['database.tar', 'secret', 'files.jsonl'])(
-    'is refused where its %s is changed or gone, even without damaged files',
+    'rejects a backup whose %s is changed or missing, even without damaged files',
     async name => {
       const manifest = await makeBackupOf(1)
       const refusal = `The backup in ${at('backup')} is damaged: ${name} is not what its manifest says.`
@@ -67,7 +67,7 @@ describe('a backup that is verified', () => {
     },
   )
 
-  it('is refused where stored files differ, or accepted without them', async () => {
+  it('rejects a backup with damaged files unless it is restored without them', async () => {
     const manifest = await makeBackupOf(5)
     writeFileSync(at('backup', 'files', idOf(1)), 'contents X')
     writeFileSync(at('backup', 'files', idOf(2)), '')
@@ -77,7 +77,7 @@ describe('a backup that is verified', () => {
     expect([...damaged].sort()).toEqual([1, 2, 4].map(index => [idOf(index), 10]))
   })
 
-  it('names ten damaged files at most', async () => {
+  it('lists at most ten damaged files', async () => {
     const manifest = await makeBackupOf(12)
     rmSync(at('backup', 'files'), { recursive: true })
     const error = await verify(manifest).catch((caught: unknown) => String(caught))
@@ -85,7 +85,7 @@ describe('a backup that is verified', () => {
     expect(String(error).match(/file\d{16}/g)).toHaveLength(10)
   })
 
-  it('is not taken for a damaged one where the work is stopped', async () => {
+  it('an aborted verification rejects with the reason of its signal', async () => {
     const manifest = await makeBackupOf(1)
     const stopped = AbortSignal.abort(new Error('enough'))
     await expect(verify(manifest, false, stopped)).rejects.toThrow('enough')

@@ -40,7 +40,7 @@ afterEach(() => {
 })
 
 const ways = [
-  ['whose mention throws', () => replace(blocked)],
+  ['that throws on access', () => replace(blocked)],
   ['that is null', () => replace(() => null)],
   [
     'that is full',
@@ -52,8 +52,8 @@ const ways = [
   ],
 ] as const
 
-describe.each(ways)('with a storage %s', (_, block) => {
-  it('a session, drafts, list parameters and the theme are kept in the page', () => {
+describe.each(ways)('browser storage %s', (_, block) => {
+  it('session, drafts, list parameters and theme are kept in memory when storage is unavailable', () => {
     block()
     expect(probeStorage()).toBe(false)
     expect(storageLoss.read()).toBe(true)
@@ -72,7 +72,7 @@ describe.each(ways)('with a storage %s', (_, block) => {
     expect(storedThemeChoice()).toBe('dark')
   })
 
-  it('the sign-in page says what is lost', () => {
+  it('the sign-in page warns that nothing is stored', () => {
     block()
     probeStorage()
     const backend = {
@@ -86,8 +86,8 @@ describe.each(ways)('with a storage %s', (_, block) => {
   })
 })
 
-describe('a storage that becomes full', () => {
-  it('returns the value that was written last, and no earlier one after a reload', () => {
+describe('full browser storage', () => {
+  it('returns the last written value and no earlier one after a reload when storage is full', () => {
     localStore.set('vecto.a', 'earlier')
     const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError')

@@ -35,7 +35,7 @@ const settingsAt = async (answer: RequestListener) => {
 const listOf = (...keys: readonly string[]) =>
   `<?xml version="1.0"?><ListBucketResult><KeyCount>${keys.length}</KeyCount>${keys.map(key => `<Contents><Key>${key}</Key></Contents>`).join('')}</ListBucketResult>`
 
-/** A proxy whose page is a 404 for every object, before a store that lists these keys. */
+/** A proxy that returns a 404 page for every object, in front of a store that lists these keys. */
 const proxyBefore =
   (...keys: readonly string[]): RequestListener =>
   (request, response) => {
@@ -44,18 +44,18 @@ const proxyBefore =
     response.writeHead(404, { 'content-type': 'text/html' }).end('<html>404</html>')
   }
 
-describe('a 404 of a proxy before the bucket', () => {
-  it('is no answer of the store where that lists the file', async () => {
+describe('404 of a proxy in front of the bucket', () => {
+  it('a 404 of a proxy means StoreUnavailable when the store lists the file', async () => {
     const store = s3Store(await settingsAt(proxyBefore(`vecto/${ID}`)))
     await expect(store.size(ID)).rejects.toThrow(StoreUnavailable)
   })
 
-  it('counts where the store lists no such file', async () => {
+  it('a 404 of a proxy means FileMissing when the store does not list the file', async () => {
     const store = s3Store(await settingsAt(proxyBefore()))
     await expect(store.size(ID)).rejects.toThrow(FileMissing)
   })
 
-  it('is no answer of the store where that answers nothing but pages', async () => {
+  it('a 404 of a proxy means StoreUnavailable when the store returns only HTML pages', async () => {
     const page: RequestListener = (_request, response) =>
       void response.writeHead(404, { 'content-type': 'text/html' }).end('<html>404</html>')
     const store = s3Store(await settingsAt(page))
@@ -63,7 +63,7 @@ describe('a 404 of a proxy before the bucket', () => {
     await expect(store.read(ID)).rejects.toThrow(StoreUnavailable)
   })
 
-  it('of the store itself is believed without a list', async () => {
+  it('a 404 of the store means FileMissing without a list request', async () => {
     let lists = 0
     const settings = await settingsAt((request, response) => {
       if (request.url?.includes('list-type')) lists += 1
@@ -74,21 +74,21 @@ describe('a 404 of a proxy before the bucket', () => {
   })
 })
 
-it('a bucket that takes requests and never answers is unavailable within a bound', async () => {
+it('a bucket that never responds is unavailable after the timeout', async () => {
   const settings = await settingsAt(() => undefined)
   const client = createClient(settings, settings.S3_ENDPOINT, 300)
   const asked = client.headObject({ Bucket: 'files', Key: ID })
   await expect(asked).rejects.toThrow('The file store did not answer within 0.3 s')
 })
 
-describe('an address that is not that of the store', () => {
+describe('wrong address of the store', () => {
   const database: Pick<Database, 'query'> = {
     query: async <R>() => [{ identity: '7-1' }] as R[],
   }
   const own = (settings: Awaited<ReturnType<typeof settingsAt>>) =>
     requireOwnership(s3Store(settings), { ...database } as Database)
 
-  it('is named where a web page answers, such as the console of the store', async () => {
+  it('an HTML response names the address as wrong, such as that of the console', async () => {
     const settings = await settingsAt(
       (_request, response) =>
         void response
@@ -100,7 +100,7 @@ describe('an address that is not that of the store', () => {
     await expect(s3Store(settings).check()).rejects.toThrow(StoreUnavailable)
   })
 
-  it('is named with the region and the endpoint that a redirect names', async () => {
+  it('a redirect names the region and the endpoint to use', async () => {
     const settings = await settingsAt(
       (_request, response) =>
         void response

@@ -6,19 +6,19 @@ const GiB = 1024 ** 3
 
 const named = (name: string) => Object.assign(new Error(`It was ${name}`), { name })
 
-describe('the parts of an upload to a bucket', () => {
+describe('part size of an upload', () => {
   it.each([
     ['nothing', 0, 8 * MiB],
     ['a byte', 1, 8 * MiB],
-    ['what 9000 parts of 8 MiB hold', 9000 * 8 * MiB, 8 * MiB],
-    ['a byte more than that', 9000 * 8 * MiB + 1, 8 * MiB + 1],
+    ['9000 parts of 8 MiB', 9000 * 8 * MiB, 8 * MiB],
+    ['9000 parts of 8 MiB and one byte', 9000 * 8 * MiB + 1, 8 * MiB + 1],
     ['a TiB', 1024 * GiB, 122_167_959],
-  ])('have for %s the size that is needed', (_what, size, expected) => {
+  ])('chooses the part size for %s', (_what, size, expected) => {
     expect(partSizeOf(size)).toBe(expected)
   })
 
   it.each([1, 5 * GiB, 70 * GiB, 71 * GiB, 1024 * GiB, 5 * 1024 * GiB])(
-    'are within what a store takes, for %d bytes',
+    'the part size is within the limits of a store for %d bytes',
     size => {
       const part = partSizeOf(size)
       expect(Math.ceil(size / part)).toBeLessThanOrEqual(9000)
@@ -29,9 +29,9 @@ describe('the parts of an upload to a bucket', () => {
   )
 })
 
-describe('an error of a bucket', () => {
+describe('bucket errors', () => {
   it.each(['NotFound', 'NoSuchKey', 'NoSuchUpload', 'InvalidRange'])(
-    'says that something does not exist: %s',
+    'the error %s means that an object does not exist',
     async name => {
       expect(isAbsent(named(name))).toBe(true)
       expect(await unlessAbsent(Promise.reject(named(name)))).toBeUndefined()
@@ -39,7 +39,7 @@ describe('an error of a bucket', () => {
   )
 
   it.each(['NoSuchBucket', 'AccessDenied', 'SlowDown', 'Error', 'notfound', 'NoSuchKeys', ''])(
-    'says something else, and is passed on: “%s”',
+    'the error “%s” is rethrown',
     async name => {
       const error = named(name)
       expect(isAbsent(error)).toBe(false)
@@ -47,25 +47,28 @@ describe('an error of a bucket', () => {
     },
   )
 
-  it.each([undefined, null, 'NoSuchKey', { name: 'NoSuchKey' }, 404])('is never %j', thrown => {
-    expect(isAbsent(thrown)).toBe(false)
-  })
+  it.each([undefined, null, 'NoSuchKey', { name: 'NoSuchKey' }, 404])(
+    '%j is no error of a missing object',
+    thrown => {
+      expect(isAbsent(thrown)).toBe(false)
+    },
+  )
 })
 
-describe('what a bucket answers', () => {
-  it.each([['text'], [0], [null], [undefined], [false]])('is given as it is: %j', async value => {
+describe('results of a bucket', () => {
+  it.each([['text'], [0], [null], [undefined], [false]])('returns the result %j unchanged', async value => {
     expect(await unlessAbsent(Promise.resolve(value))).toBe(value)
   })
 })
 
-describe('a key of a bucket', () => {
+describe('bucket keys', () => {
   it.each([
     ['vecto/', 'vecto/files/one', 'files/one'],
     ['', 'files/one', 'files/one'],
     ['vecto/', 'vecto/vecto/one', 'vecto/one'],
     ['a/b/', 'a/b/', ''],
     ['ü/', 'ü/é', 'é'],
-  ])('is without the prefix “%s”: %s', (S3_PREFIX, key, expected) => {
+  ])('removes the prefix “%s” from %s', (S3_PREFIX, key, expected) => {
     expect(withoutPrefix(key, { S3_PREFIX })).toBe(expected)
   })
 })

@@ -21,18 +21,18 @@ const stamp = (name = 'panel', sources = ['src', 'vite.config.ts', 'missing']) =
     sources.map(source => join(folder, source)),
   )
 
-describe('the stamp of a build', () => {
-  it('is the same for the same sources', () => {
+describe('build stamp', () => {
+  it('the build stamp is the same for the same sources', () => {
     expect(stamp()).toBe(stamp())
     expect(stamp()).toMatch(/^panel [0-9a-f]{64}\n$/)
   })
 
   it.each<[string, () => void]>([
-    ['a file that has changed', () => put('src/deep/b.ts', 'zwei')],
-    ['a file more', () => put('src/c.ts', '')],
-    ['a file less', () => rmSync(join(folder, 'src/a.ts'))],
-    ['a file of another name', () => renameSync(join(folder, 'src/a.ts'), join(folder, 'src/aa.ts'))],
-    ['a source that was missing', () => put('missing', '')],
+    ['a changed file', () => put('src/deep/b.ts', 'zwei')],
+    ['an additional file', () => put('src/c.ts', '')],
+    ['a removed file', () => rmSync(join(folder, 'src/a.ts'))],
+    ['a renamed file', () => renameSync(join(folder, 'src/a.ts'), join(folder, 'src/aa.ts'))],
+    ['an added source', () => put('missing', '')],
     [
       'bytes that moved from one file to the next',
       () => {
@@ -40,21 +40,21 @@ describe('the stamp of a build', () => {
         put('src/deep/b.ts', 'wo')
       },
     ],
-  ])('is another one with %s', (_name, change) => {
+  ])('the build stamp differs after %s', (_name, change) => {
     const before = stamp()
     change()
     expect(stamp()).not.toBe(before)
   })
 
-  it('is another one for another build of the same sources', () => {
+  it('the build stamp differs for another build of the same sources', () => {
     expect(stamp('cloud')).not.toBe(stamp('onpremise'))
   })
 })
 
-describe('a build', () => {
+describe('build freshness', () => {
   const dist = () => join(folder, 'dist')
 
-  it('is fresh where it was made from these sources, until they change', () => {
+  it('a build is fresh until its sources change', () => {
     expect(isFresh(dist(), stamp())).toBe(false)
     writeStamp(dist(), stamp())
     expect(isFresh(dist(), stamp())).toBe(true)
@@ -62,7 +62,7 @@ describe('a build', () => {
     expect(isFresh(dist(), stamp())).toBe(false)
   })
 
-  it('is not where there is none, or where another one was made', () => {
+  it('a missing build or one of another target is not fresh', () => {
     expect(isFresh(join(folder, 'nowhere'), stamp())).toBe(false)
     writeStamp(dist(), stamp('cloud'))
     expect(isFresh(dist(), stamp('onpremise'))).toBe(false)

@@ -39,7 +39,7 @@ const opened = async () => {
   return { fake, user }
 }
 
-it('chooses rows by keyboard, then all that match', async () => {
+it('selects rows by keyboard, then all matching records', async () => {
   const { user } = await opened()
   const stop = screen.getByLabelText('Show u10 Roe')
   await waitFor(() => expect(screen.getByLabelText('Edit u10 Roe')).toHaveAttribute('tabindex', '-1'))
@@ -56,7 +56,7 @@ it('chooses rows by keyboard, then all that match', async () => {
   expect(screen.queryByRole('button', { name: 'Select all 12' })).toBeNull()
 })
 
-it('tells what would change before it changes it, what was left in the end, and undoes the rest', async () => {
+it('previews a bulk action, lists the records left unchanged, and undoes the others', async () => {
   const { fake, user } = await opened()
   await user.click(screen.getAllByRole('checkbox')[0] as HTMLElement)
   await user.click(await screen.findByRole('button', { name: 'Suspend' }))
@@ -78,18 +78,18 @@ it('tells what would change before it changes it, what was left in the end, and 
   await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull())
 })
 
-it('chooses nothing where the user can do nothing with many records', async () => {
+it('shows no checkboxes when the user has no bulk actions', async () => {
   await openList('sessions', '', { api: fakeApi() })
   await waitFor(() => expect(screen.queryByRole('checkbox')).toBeNull())
 })
 
-it('asks for the values of a list field before it tells what would change, and undoes with them', async () => {
+it('requires the values of a list field before the preview, and undoes with them', async () => {
   const fake = fakeApi({
     medias: [mediaRow({ uid: 'm1', name: 'Quay' }), mediaRow({ uid: 'm2', name: 'Pier' })],
   })
   const values = ['harbour', 'night']
   const untag = { resource: 'medias', action: 'untag' }
-  // m1 had one of them before: it stays.
+  // m1 already had one of the values, which undo must keep.
   const parts = [
     { ...untag, uids: ['m1'], values: ['night'] },
     { ...untag, uids: ['m2'], values },
@@ -120,7 +120,7 @@ it('asks for the values of a list field before it tells what would change, and u
   ])
 })
 
-it('offers to undo again what an undoing that failed has left', async () => {
+it('offers to retry a failed undo', async () => {
   const { fake, user } = await opened()
   let isAway = true
   fake.answering('POST /users/bulk/reactivate', call => {
@@ -139,7 +139,7 @@ it('offers to undo again what an undoing that failed has left', async () => {
   await screen.findByText('9 records are as they were before.')
 })
 
-it('says that no more than ten thousand are chosen at once', async () => {
+it('shows that at most ten thousand records are selected', async () => {
   const fake = fakeApi()
   fake.answering('GET /users', () => ({ results: [userRow()], meta: { count: 12_000 } }))
   fake.answering('GET /users/bulk', () => ({ ids: Array.from({ length: 10_000 }, (_, at) => `u${at}`) }))
@@ -149,7 +149,7 @@ it('says that no more than ten thousand are chosen at once', async () => {
   expect(await screen.findByText(/^The first 10,000 are selected/)).toBeVisible()
 })
 
-it('offers what fits the tab: nobody who is invited is suspended', async () => {
+it('offers the bulk actions of the tab: invited users cannot be suspended', async () => {
   const fake = fakeApi({ users: [userRow({ status: 'pending' })] })
   const { user } = await openList('users', '#invited', { api: fake })
   await user.click((await screen.findAllByRole('checkbox'))[1] as HTMLElement)
@@ -158,7 +158,7 @@ it('offers what fits the tab: nobody who is invited is suspended', async () => {
   expect(screen.queryByRole('button', { name: 'Suspend' })).toBeNull()
 })
 
-it('offers no change of what is deleted', async () => {
+it('offers no change of deleted records', async () => {
   const fake = fakeApi({ users: [userRow({ status: 'deleted' })] })
   const { user } = await openList('users', '#deleted', { api: fake })
   await user.click((await screen.findAllByRole('checkbox'))[1] as HTMLElement)
@@ -167,7 +167,7 @@ it('offers no change of what is deleted', async () => {
   expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
 })
 
-it('says that a limit on all together may leave more than a check in parts foretells', async () => {
+it('warns that a preview in chunks may miss records that exceed a limit on all together', async () => {
   const uids = Array.from({ length: 51 }, (_, at) => `u${at}`)
   const fake = fakeApi()
   fake.answering('GET /users', () => ({ results: [userRow({ uid: 'u0' })], meta: { count: 51 } }))
@@ -191,7 +191,7 @@ it('says that a limit on all together may leave more than a check in parts foret
   expect(screen.getByText(/^Checked 50 records at a time/)).toBeVisible()
 })
 
-it('counts the chosen records that are not shown, and names those that would change', async () => {
+it('counts the selected records that are not shown and names the records to change', async () => {
   const { user } = await opened()
   await user.click(screen.getAllByRole('checkbox')[0] as HTMLElement)
   await user.click(await screen.findByRole('button', { name: 'Select all 12' }))
@@ -208,7 +208,7 @@ it('counts the chosen records that are not shown, and names those that would cha
   expect(within(dialog).getByText('and 1 more')).toBeVisible()
 })
 
-it('counts no hidden records where all chosen ones are shown', async () => {
+it('shows no count when all selected records are shown', async () => {
   const { user } = await opened()
   await user.click(screen.getAllByRole('checkbox')[0] as HTMLElement)
   expect(await screen.findByText('10 selected')).toBeVisible()

@@ -20,12 +20,12 @@ beforeAll(async () => {
   film = Uint8Array.from((await mp4File()).bytes)
 })
 
-/** What one lens recorded. */
+/** The recording of one lens. */
 const lensFile = (name: string) => new File([film], name)
 
 type Begun = { readonly name: string; readonly events: TransferEvents; readonly cancel: () => Promise<void> }
 
-/** The choice in a form, whose files an uploader sends of which the test decides when they arrive. */
+/** The file choice in a form, with an uploader whose transfers the test completes. */
 const choosing = async (values: Readonly<Record<string, unknown>> = {}) => {
   const begun: Begun[] = []
   const dropped: string[] = []
@@ -72,8 +72,8 @@ const choosing = async (values: Readonly<Record<string, unknown>> = {}) => {
   return { begun, dropped, seen, now, take, arrive, sent: () => begun.map(({ name }) => name) }
 }
 
-describe('the files of a camera', () => {
-  it('are both sent at once, the front one first, whichever was chosen first', async () => {
+describe('camera files', () => {
+  it('sends both files at the same time, the front one first, in whatever order they were chosen', async () => {
     const { take, sent, seen, now, arrive } = await choosing()
     await take(lensFile(names.back), lensFile(names.front))
     expect(sent()).toEqual([names.front, names.back])
@@ -89,7 +89,7 @@ describe('the files of a camera', () => {
     })
   })
 
-  it('are awaited one after the other: nothing is sent before the second', async () => {
+  it('holds the first file until the second is chosen', async () => {
     const { take, sent, seen, now } = await choosing()
     const back = lensFile(names.back)
     await take(back)
@@ -105,7 +105,7 @@ describe('the files of a camera', () => {
     ['unnamed', {}, 'VID_20260101_120000_001'],
     ['with an empty name', { name: '' }, 'VID_20260101_120000_001'],
     ['named by the user', { name: 'Quay' }, 'Quay'],
-  ])('of a video %s leave it one: %j becomes %s', async (_, values, name) => {
+  ])('names a video %s after its pair of camera files: %j becomes %s', async (_, values, name) => {
     const { take, seen } = await choosing(values)
     await take(lensFile(names.front))
     expect(seen.values()).not.toMatchObject({ name: 'VID_20260101_120000_001' })
@@ -114,18 +114,22 @@ describe('the files of a camera', () => {
   })
 })
 
-describe('files that are refused', () => {
+describe('rejected camera files', () => {
   const another = 'VID_20260101_130000_10_002.insv'
 
   it.each([
-    ['of another recording', [names.front, another], 'These are not two files of one recording: their names'],
+    [
+      'of different recordings',
+      [names.front, another],
+      'These are not two files of one recording: their names',
+    ],
     [
       'the same twice',
       [names.front, names.front],
       'The two files are identical. Send the front and the back.',
     ],
     ['too many', [names.front, names.back, another], 'Select exactly two files'],
-  ])('are %s: %j', async (_, chosen, reason) => {
+  ])('rejects camera files that are %s: %j', async (_, chosen, reason) => {
     const { take, sent, seen, now } = await choosing()
     await take(...chosen.map(lensFile))
     expect(now().refusal).toContain(reason)
@@ -134,24 +138,24 @@ describe('files that are refused', () => {
     expect(seen.values()).not.toHaveProperty('name')
   })
 
-  it('are named where only one of them is to blame', async () => {
+  it('the message names the file that is invalid', async () => {
     const { take, now } = await choosing()
     await take(lensFile(names.front), new File(['no film'], names.back))
     expect(now().refusal).toMatch(new RegExp(`^${names.back}: The file is not a readable video`))
   })
 
   it.each([
-    ['its type', new File(['x'], 'photo.jpg', { type: 'image/jpeg' }), 'image/jpeg'],
-    ['its ending where the browser knows no type', new File(['x'], 'film.xyz'), 'xyz'],
-    ['its name where it has no ending', new File(['x'], 'film'), 'film'],
-  ])('for their format are told by %s', async (_, file, format) => {
+    ['its media type', new File(['x'], 'photo.jpg', { type: 'image/jpeg' }), 'image/jpeg'],
+    ['its extension when the browser knows no media type', new File(['x'], 'film.xyz'), 'xyz'],
+    ['its name when it has no extension', new File(['x'], 'film'), 'film'],
+  ])('a rejected format is named by %s', async (_, file, format) => {
     const { take, now, sent } = await choosing()
     await take(file, lensFile(names.back))
     expect(now().refusal).toBe(`The file format '${format}' is not acceptable`)
     expect(sent()).toEqual([])
   })
 
-  it('are forgotten with the next choice', async () => {
+  it('the next choice clears the rejection', async () => {
     const { take, now, sent } = await choosing()
     await take(lensFile(names.front), lensFile(another))
     await take(lensFile(names.front), lensFile(names.back))
@@ -160,8 +164,8 @@ describe('files that are refused', () => {
   })
 })
 
-describe('a file that waits for its other', () => {
-  it('goes on waiting where the one that is added is refused', async () => {
+describe('first file of a pair', () => {
+  it('keeps the first file when the second is rejected', async () => {
     const { take, now, sent } = await choosing()
     const front = lensFile(names.front)
     await take(front)
@@ -172,7 +176,7 @@ describe('a file that waits for its other', () => {
     expect(now()).toMatchObject({ held: null, refusal: null })
   })
 
-  it('finds it though that was added while it was being judged', async () => {
+  it('pairs two files that are added while the first is still checked', async () => {
     const { now, sent } = await choosing()
     await act(async () => {
       void now().take([lensFile(names.back)])
@@ -182,7 +186,7 @@ describe('a file that waits for its other', () => {
     expect(now().held).toBeNull()
   })
 
-  it('is sent once where the whole pair is added twice', async () => {
+  it('sends a pair once when it is added twice', async () => {
     const { now, sent } = await choosing()
     const pair = [lensFile(names.front), lensFile(names.back)]
     await act(async () => {
@@ -192,7 +196,7 @@ describe('a file that waits for its other', () => {
     expect(sent()).toEqual([names.front, names.back])
   })
 
-  it('is forgotten where the choice is taken back while it is being judged', async () => {
+  it('drops a file when the choice is cleared while the file is checked', async () => {
     const { now } = await choosing()
     await act(async () => {
       const judged = now().take([lensFile(names.front)])
@@ -203,8 +207,8 @@ describe('a file that waits for its other', () => {
   })
 })
 
-describe('taking a choice back', () => {
-  it('forgets the file that waits, and what was refused', async () => {
+describe('clearing the choice', () => {
+  it('clears the held file and the rejection', async () => {
     const { take, now } = await choosing()
     await take(lensFile(names.front))
     act(() => now().clear())
@@ -214,7 +218,7 @@ describe('taking a choice back', () => {
     expect(now().refusal).toBeNull()
   })
 
-  it('cancels what is being sent, and removes what has arrived', async () => {
+  it('cancels running uploads and removes finished ones', async () => {
     const { take, arrive, now, begun, dropped, seen } = await choosing()
     await take(lensFile(names.front), lensFile(names.back))
     await arrive(names.front)
@@ -225,7 +229,7 @@ describe('taking a choice back', () => {
     expect(seen.uploading).toBe(false)
   })
 
-  it('leaves room for another pair', async () => {
+  it('accepts another pair after clearing', async () => {
     const { take, arrive, now, sent, seen } = await choosing()
     await take(lensFile(names.front), lensFile(names.back))
     act(() => now().clear())
@@ -236,8 +240,8 @@ describe('taking a choice back', () => {
   })
 })
 
-describe('a file that fails', () => {
-  it('is told on its lens, while the other goes on', async () => {
+describe('failed upload of one file', () => {
+  it('shows a failed upload on its lens while the other continues', async () => {
     const { take, begun, now, seen } = await choosing()
     await take(lensFile(names.front), lensFile(names.back))
     await act(async () => begun[1]?.events.onFailed(new Error('Broken line')))

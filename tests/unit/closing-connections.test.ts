@@ -5,7 +5,7 @@ import fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { createDraining, endConnectionsOf } from '~/server/platform/http/draining'
 
-/** A server whose `/stream` ends while the server closes. */
+/** A server whose `/stream` responses end while the server closes. */
 const listen = async () => {
   const app = fastify({ keepAliveTimeout: 72_000, return503OnClosing: false })
   const draining = createDraining(0)
@@ -18,7 +18,7 @@ const listen = async () => {
     ends.push(() => reply.raw.end())
   })
   const ends: (() => void)[] = []
-  // Later than Node closes the connections that are idle.
+  // Later than Node.js closes idle connections.
   app.addHook('preClose', async () => {
     setTimeout(() => {
       for (const end of ends) end()
@@ -33,7 +33,7 @@ const listen = async () => {
   return { port, close }
 }
 
-it('a server that closes does not wait for a connection on which nothing was asked', async () => {
+it('a closing server does not wait for a connection without a request', async () => {
   const { port, close } = await listen()
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
@@ -43,7 +43,7 @@ it('a server that closes does not wait for a connection on which nothing was ask
   expect(socket.destroyed).toBe(true)
 }, 10_000)
 
-it('nor for the connection of a response that had begun', async () => {
+it('a closing server does not wait for the keep-alive connection of a completed response', async () => {
   const { port, close } = await listen()
   const agent = new Agent({ keepAlive: true })
   const asked = request({ port, host: '127.0.0.1', path: '/stream', agent })
@@ -56,11 +56,11 @@ it('nor for the connection of a response that had begun', async () => {
   expect(response.complete).toBe(true)
 }, 10_000)
 
-it('and answers what is asked on a connection that was made before', async () => {
+it('a closing server responds to a request on an existing connection', async () => {
   const { port, close } = await listen()
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
-  // The server has taken it before it closes.
+  // Lets the server accept the connection before it closes.
   await new Promise(setImmediate)
   const closed = close()
   socket.write('GET / HTTP/1.1\r\nHost: here\r\n\r\n')

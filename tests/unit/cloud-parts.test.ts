@@ -5,7 +5,7 @@ import { reachOf } from '~/src/api/cloud/reach'
 import { temporaryPath } from '~/src/api/cloud/temporary-path'
 import { problemOf } from '~/src/auth/sign-in/sign-in-form'
 
-describe('what Firebase refuses', () => {
+describe('Firebase errors', () => {
   it.each([
     ['auth/user-not-found', 'User not found'],
     ['auth/user-disabled', 'User not found'],
@@ -17,26 +17,26 @@ describe('what Firebase refuses', () => {
     ['auth/popup-blocked', 'Your browser has blocked the sign-in window.'],
     ['auth/account-exists-with-different-credential', 'This e-mail already signs in another way.'],
     ['auth/internal-error', 'An error occurred.'],
-  ])('%s is told as “%s”', (code, text) => {
+  ])('shows the Firebase error %s as “%s”', (code, text) => {
     const error = Object.assign(new Error('As Firebase says it'), { code })
     expect(problemOf(toBackendError(error)).text).toContain(text)
   })
 })
 
-describe('a temporary path', () => {
-  it('has double hyphens for slashes, those of a name included', () => {
+describe('temporary path', () => {
+  it('a temporary path replaces slashes with double hyphens, those of the name too', () => {
     expect(temporaryPath('u1', 'f1', 'film.mp4')).toBe('temp--u1--f1--film.mp4')
     expect(temporaryPath('u1', 'f1', 'a/b\\c#d?.mp4')).toBe('temp--u1--f1--a--b_c_d_.mp4')
   })
 
-  it('keeps the end of a long name, where its type is', () => {
+  it('a temporary path keeps the end of a long name with its extension', () => {
     const path = temporaryPath('u1', 'f1', `${'é'.repeat(500)}.insv`)
     expect(path).toMatch(/\.insv$/)
     expect(new TextEncoder().encode(path).length).toBeLessThan(1024)
   })
 })
 
-describe('the companies in reach', () => {
+describe('companies in the scope of a user', () => {
   const own = { ref: 'companies/own', label: 'Own' }
   const asked = (pages: readonly unknown[][]) => {
     const request = vi.fn()
@@ -44,7 +44,7 @@ describe('the companies in reach', () => {
     return request as typeof request & Backend['request']
   }
 
-  it.each(['root', 'admin', 'viewer'])('of %s are known from the profile', async role => {
+  it.each(['root', 'admin', 'viewer'])('reads the companies of the role %s from the profile', async role => {
     const request = asked([])
     expect(await reachOf(role, own, request)).toEqual({
       own: ['own'],
@@ -56,7 +56,7 @@ describe('the companies in reach', () => {
     expect(request).not.toHaveBeenCalled()
   })
 
-  it('of a partner are asked of the functions, all of them', async () => {
+  it('requests all companies of a partner page by page', async () => {
     const others = Array.from({ length: 999 }, (_, at) => ({ uid: `c${at}`, partner: null }))
     const open = { uid: 'open', partner: own, allowPartnerAccess: true }
     const request = asked([
@@ -79,7 +79,7 @@ describe('the companies in reach', () => {
     ])
   })
 
-  it('are the own one alone, with a word in the log, when nobody answers', async () => {
+  it('logs a warning and uses only the own company when the request fails', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue()
     const request = vi.fn().mockRejectedValue(new Error('no line')) as Backend['request']
     expect(await reachOf('partner', own, request)).toMatchObject({ own: ['own'], managed: [] })

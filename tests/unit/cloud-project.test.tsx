@@ -14,8 +14,8 @@ beforeEach(() => {
 const json = (body: unknown) => new Response(JSON.stringify(body))
 const cloud = async () => (await import('~/src/api/cloud/cloud')).cloud
 
-describe('the cloud backend', () => {
-  it('asks the host for its project once; the functions are in europe-west1', async () => {
+describe('cloud backend', () => {
+  it('requests the project from the host once and calls functions in europe-west1', async () => {
     answer.mockImplementation(async () => json({ projectId: 'vecto-demo' }))
     const backend = await cloud()
     expect(await backend.apiUrl()).toBe('https://europe-west1-vecto-demo.cloudfunctions.net')
@@ -31,7 +31,7 @@ describe('the cloud backend', () => {
     return apiUrl()
   }
 
-  it('speaks to the emulators on this machine when asked, and until told otherwise', async () => {
+  it('uses the local emulators on request until they are turned off', async () => {
     answer.mockImplementation(async () => json({ projectId: 'vecto-demo' }))
     const emulated = 'http://localhost:5001/vecto-demo/europe-west1'
     expect(await addressAfter('/?emulator')).toBe(emulated)
@@ -41,7 +41,7 @@ describe('the cloud backend', () => {
     expect(await addressAfter('/home')).toMatch(/^https:/)
   })
 
-  it('takes the emulators’ addresses from the description of the project', async () => {
+  it('uses the emulator addresses of the project description', async () => {
     answer.mockImplementation(async () =>
       json({ projectId: 'vecto-demo', emulators: { functions: 'localhost:7001' } }),
     )
@@ -49,7 +49,7 @@ describe('the cloud backend', () => {
   })
 
   it.each([{}, null, { projectId: 7 }])(
-    'refuses a host that describes %j, and asks again next time',
+    'rejects the project description %j and requests it again next time',
     async described => {
       answer.mockResolvedValueOnce(json(described)).mockResolvedValueOnce(json({ projectId: 'vecto-demo' }))
       const { project } = await import('~/src/api/cloud/project')

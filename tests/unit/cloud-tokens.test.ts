@@ -36,8 +36,8 @@ const signed = (payload: JWTPayload, pair = ours) =>
   new SignJWT(payload).setProtectedHeader({ alg: 'RS256', kid: 'k1' }).sign(pair.privateKey)
 const unsigned = (payload: JWTPayload) => new UnsecuredJWT(payload).encode()
 
-describe('an ID token', () => {
-  it('names the user, and the address that Firebase has verified', async () => {
+describe('Firebase ID token', () => {
+  it('an ID token identifies the user by uid and, when verified, by e-mail address', async () => {
     const read = await reader()
     expect(await read(await signed(claims()))).toEqual({ uid: 'u1', email: 'ada@demo.example' })
     expect(await read(await signed(claims({ email_verified: false })))).toEqual({ uid: 'u1', email: null })
@@ -47,15 +47,15 @@ describe('an ID token', () => {
     ['of another project', { aud: 'other' }],
     ['of another issuer', { iss: 'https://securetoken.google.com/other' }],
     ['that has expired', { exp: now() - 60 }],
-    ['without an end', { exp: undefined }],
-    ['of nobody', { sub: '' }],
-    ['of a sign-in to come', { auth_time: now() + 600 }],
-    ['of no sign-in', { auth_time: undefined }],
-  ])('%s is refused', async (_, more) => {
+    ['without an expiry', { exp: undefined }],
+    ['without a subject', { sub: '' }],
+    ['with a sign-in in the future', { auth_time: now() + 600 }],
+    ['without a sign-in time', { auth_time: undefined }],
+  ])('rejects an ID token %s', async (_, more) => {
     expect(await (await reader())(await signed(claims(more)))).toBeUndefined()
   })
 
-  it('signed by another key, or by none, is refused', async () => {
+  it('rejects an ID token signed by another key or unsigned', async () => {
     const read = await reader()
     expect(await read(await signed(claims(), others))).toBeUndefined()
     expect(await read(unsigned(claims()))).toBeUndefined()
@@ -63,22 +63,22 @@ describe('an ID token', () => {
     expect(await read(await hmac.sign(new TextEncoder().encode('k'.repeat(32))))).toBeUndefined()
   })
 
-  it('cannot be judged while the keys cannot be had', async () => {
+  it('fails with status 503 while the public keys cannot be loaded', async () => {
     const read = firebaseTokens({ projectId, keys: () => Promise.reject(new TypeError('fetch failed')) })
     await expect(read(await signed(claims()))).rejects.toMatchObject({ status: 503 })
   })
 
-  it('looks unlike a session of ours', async () => {
+  it('distinguishes an ID token from a session token', async () => {
     expect(isFirebaseToken(newSessionToken())).toBe(false)
     expect(isFirebaseToken(await signed(claims()))).toBe(true)
     expect(isFirebaseToken(unsigned(claims()))).toBe(true)
   })
 })
 
-describe('a token of the emulator', () => {
+describe('emulator token', () => {
   const read = firebaseTokens({ projectId, emulator: true })
 
-  it('is unsigned, and of this project', async () => {
+  it('accepts an unsigned emulator token of this project only', async () => {
     expect(await read(unsigned(claims()))).toEqual({ uid: 'u1', email: 'ada@demo.example' })
     expect(await read(unsigned(claims({ aud: 'other' })))).toBeUndefined()
     expect(await read(unsigned(claims({ exp: now() - 60 })))).toBeUndefined()
@@ -86,7 +86,7 @@ describe('a token of the emulator', () => {
   })
 })
 
-describe('the settings', () => {
+describe('Firebase settings', () => {
   const read = (env: NodeJS.ProcessEnv) => () => readConfig({ NODE_ENV: 'test', ...env }, '1')
 
   it.each([
@@ -99,12 +99,12 @@ describe('the settings', () => {
       { FIREBASE_PROJECT_ID: projectId, FIREBASE_PANEL_ORIGIN: 'https://p.web.app/x' },
     ],
     ['FIREBASE_PROJECT_ID', { FIREBASE_PROJECT_ID: 'https://p.web.app' }],
-  ])('are refused with a word of %s: %j', (word, env) => {
+  ])('rejects Firebase settings with an error that names %s: %j', (word, env) => {
     expect(read(env)).toThrow(ConfigError)
     expect(read(env)).toThrow(word)
   })
 
-  it('take several origins, and the emulator for a project that cannot exist', () => {
+  it('accepts several origins, and the emulator for a demo project', () => {
     const origin = 'https://p.web.app, http://localhost:5000/'
     const env = { FIREBASE_PROJECT_ID: projectId, FIREBASE_EMULATOR: '1', FIREBASE_PANEL_ORIGIN: origin }
     expect(read(env)()).toMatchObject({

@@ -5,8 +5,8 @@ import { languageOf } from '~/cli/report'
 
 const read = (...args: string[]) => readArguments(args)
 
-describe('the arguments of the command line', () => {
-  it('ask for help where there are none, and for the usual settings', () => {
+describe('command-line arguments', () => {
+  it('without arguments the command is help, with the default settings', () => {
     expect(read()).toEqual({
       command: 'help',
       given: [],
@@ -18,7 +18,7 @@ describe('the arguments of the command line', () => {
     })
   })
 
-  it('are understood in any order', () => {
+  it('accepts arguments in any order', () => {
     const order = read('--watch', 'upload', '--mode=fast', './day-1', '--create', '--company', 'abc')
     expect(order).toMatchObject({ command: 'upload', given: ['./day-1'], company: 'abc', create: true })
     expect(order).toMatchObject({ watch: true, settings: { mode: 'fast' } })
@@ -29,11 +29,11 @@ describe('the arguments of the command line', () => {
     [['upload', './day-1', '-h'], 'help'],
     [['create', 'a', '--', '--watch'], 'create'],
     [['Upload'], 'Upload'],
-  ])('%j are the command %s', (args, command) => {
+  ])('the arguments %j select the command %s', (args, command) => {
     expect(read(...args).command).toBe(command)
   })
 
-  it('name a folder as it is, whatever it looks like', () => {
+  it('accepts any folder name, empty or like an option', () => {
     expect(read('upload', '--', '--create').given).toEqual(['--create'])
     expect(read('upload', '').given).toEqual([''])
   })
@@ -46,7 +46,7 @@ describe('the arguments of the command line', () => {
     [['--from', ' 1.5 '], { offsetStart: 1.5 }],
     [['--fps', '30'], { offsetStart: 0, framerate: 30 }],
     [['--from', '1', '--from', '2'], { offsetStart: 2 }],
-  ])('%j set %j', (args, settings) => {
+  ])('the options %j set %j', (args, settings) => {
     expect(read('create', 'a', ...args).settings).toEqual({ mode: 'accurate.video', ...settings })
   })
 
@@ -68,14 +68,14 @@ describe('the arguments of the command line', () => {
     [['--strange'], 'unknownOption', {}],
     [['--to'], 'unknownOption', {}],
     [['-x'], 'unknownOption', {}],
-  ])('%j are refused: %s', (args, key, values) => {
+  ])('rejects the options %j: %s', (args, key, values) => {
     expect(() => read('create', 'a', ...args)).toThrow(
       expect.objectContaining({ key, values: expect.objectContaining(values) }),
     )
   })
 })
 
-describe('the server and the token', () => {
+describe('server URL and token', () => {
   const token = 'vecto_abc'
   const connection = (VECTO_URL: string | undefined, VECTO_TOKEN: string | undefined = token) =>
     readConnection({ VECTO_URL, VECTO_TOKEN })
@@ -88,11 +88,11 @@ describe('the server and the token', () => {
     ['http://localhost:3000', 'http://localhost:3000'],
     ['https://example.com/vecto/', 'https://example.com/vecto'],
     [' https://admin.example.com\n', 'https://admin.example.com'],
-  ])('%j is %s', (given, url) => {
+  ])('normalizes the URL %j to %s', (given, url) => {
     expect(connection(given)).toEqual({ url, token })
   })
 
-  it('are taken without the line break that a file of a secret ends with', () => {
+  it('trims line breaks and blanks around the token', () => {
     for (const given of ['vecto_abc\n', 'vecto_abc\r\n', ' vecto_abc '])
       expect(connection('https://admin.example.com', given).token).toBe('vecto_abc')
   })
@@ -109,40 +109,46 @@ describe('the server and the token', () => {
     ['https://admin.example.com', 'vecto_a b'],
     ['https://admin.example.com', 'vecto_…'],
     ['https://admin.example.com', 'vecto_abc\nX-Other: 1'],
-  ])('%j with %j are refused before anything is sent', (url, given) => {
+  ])('rejects the URL %j with the token %j before sending a request', (url, given) => {
     expect(() => readConnection({ VECTO_URL: url, VECTO_TOKEN: given })).toThrow(
       expect.objectContaining({ key: 'noConnection' }),
     )
   })
 })
 
-describe('a 3D video to watch', () => {
-  it.each(['v1/d1', 'videos/v1/d1', 'videos/v1/vectos/d1', 'v1/vectos/d1'])('is named by %s', given => {
-    expect(vectoIn(given)).toBe('videos/v1/vectos/d1')
-  })
+describe('path of a 3D video', () => {
+  it.each(['v1/d1', 'videos/v1/d1', 'videos/v1/vectos/d1', 'v1/vectos/d1'])(
+    'accepts %s as a 3D video',
+    given => {
+      expect(vectoIn(given)).toBe('videos/v1/vectos/d1')
+    },
+  )
 
   it.each([
     ...['', 'v1', 'videos/v1', 'vectos/d1', 'videos/v1/vectos', 'videos/v1/vectos/', 'v1/', '/d1', 'v1//d1'],
     ...['v1/d1/x', 'v1/../d1', 'v1/d1?x', 'v1/d1\n', 'companies/v1/vectos/d1', 'https://a.example/v1/d1'],
-  ])('is not named by %j', given => {
+  ])('rejects %j as a 3D video', given => {
     expect(() => vectoIn(given)).toThrow(expect.objectContaining({ key: 'badAddress', values: { given } }))
   })
 })
 
-describe('a 360° video to make a 3D one of', () => {
-  it.each(['v1', 'videos/v1', 'videos.v1'])('is named by %s, as the command line prints it', given => {
-    expect(videoIn(given)).toBe('videos/v1')
-  })
+describe('path of a 360° video', () => {
+  it.each(['v1', 'videos/v1', 'videos.v1'])(
+    'accepts %s as a 360° video, as the command line prints it',
+    given => {
+      expect(videoIn(given)).toBe('videos/v1')
+    },
+  )
 
   it.each(['', 'videos/', 'v1/d1', 'videos/v1/vectos/d1', 'v 1', '..', 'v1?x', 'vectos/v1'])(
-    'is not named by %j',
+    'rejects %j as a 360° video',
     given => {
       expect(() => videoIn(given)).toThrow(expect.objectContaining({ key: 'noVideo' }))
     },
   )
 })
 
-it('a company is named by its uid, or as the API does', () => {
+it('accepts a company as a uid or as a reference', () => {
   expect([companyIn('c1', undefined), companyIn('companies/c1', 'companies/own')]).toEqual([
     'companies/c1',
     'companies/c1',

@@ -28,27 +28,27 @@ beforeEach(() => {
   listeners = process.listeners('exit')
 })
 afterEach(() => {
-  // Each journal that was opened waits for the end of the process, to give up its lock.
+  // Each opened journal has an exit listener that releases its lock.
   for (const listener of process.listeners('exit'))
     if (!listeners.includes(listener)) process.removeListener('exit', listener)
   rmSync(folder, { recursive: true, force: true })
 })
 
 const unlock = () => rmSync(`${path}.lock`)
-/** As a later run finds it. */
+/** Opens the journal as a later run does. */
 const reopened = (of = server) => {
   unlock()
   return openJournal(path, of)
 }
 const held = (by: string) => writeFileSync(`${path}.lock`, by)
 
-describe('the journal of a folder', () => {
-  it('knows nothing at first, and writes nothing until there is something', () => {
+describe('journal of a folder', () => {
+  it('a new journal is empty and is not written before the first note', () => {
     expect(openJournal(path, server).of('a')).toEqual({ begun: {}, sent: {} })
     expect(existsSync(path)).toBe(false)
   })
 
-  it('is read again by the next run', () => {
+  it('the next run reads the journal', () => {
     const journal = openJournal(path, server)
     journal.note('a', { begun: { file: 'u1' } })
     journal.note('a', { sent: { file: 'u1' } })
@@ -60,7 +60,7 @@ describe('the journal of a folder', () => {
     expect(readdirSync(folder).sort()).toEqual(['journal.json', 'journal.json.lock'])
   })
 
-  it.each(['.new', '.lock'])('writes to no other file through a symbolic link %s', end => {
+  it.each(['.new', '.lock'])('a write never changes the target of a symbolic link %s', end => {
     const other = join(folder, 'other')
     writeFileSync(other, 'kept')
     symlinkSync(other, `${path}${end}`)
@@ -69,14 +69,14 @@ describe('the journal of a folder', () => {
     expect(reopened().of('a').made).toBe('videos/v1')
   })
 
-  it('creates no file where a symbolic link leads nowhere', () => {
+  it('a write never creates the target of a dangling symbolic link', () => {
     for (const end of ['.new', '.lock']) symlinkSync(join(folder, 'nowhere'), `${path}${end}`)
     openJournal(path, server).note('a', { made: 'videos/v1' })
     expect(existsSync(join(folder, 'nowhere'))).toBe(false)
     expect(reopened().of('a').made).toBe('videos/v1')
   })
 
-  it('refuses a journal that is a symbolic link', () => {
+  it('rejects a journal that is a symbolic link', () => {
     const other = join(folder, 'other')
     writeFileSync(other, '{"version":3,"entries":{}}')
     symlinkSync(other, path)
@@ -86,7 +86,7 @@ describe('the journal of a folder', () => {
     expect(readFileSync(other, 'utf8')).toBe('{"version":3,"entries":{}}')
   })
 
-  it('forgets what is no longer true, and keeps the rest', () => {
+  it('forget removes one note and keeps the others', () => {
     const journal = openJournal(path, server)
     journal.note('a', { made: 'videos/v1' })
     journal.note('b', { made: 'videos/v2' })
@@ -96,20 +96,20 @@ describe('the journal of a folder', () => {
     expect([later.of('a').made, later.of('b').made]).toEqual([undefined, 'videos/v2'])
   })
 
-  it('drops a request that was answered', () => {
+  it('a note with the result removes the pending request', () => {
     const journal = openJournal(path, server)
     journal.note('a', { asked })
     journal.note('a', { asked: undefined, made: 'videos/v1' })
     expect(reopened().of('a')).toEqual({ begun: {}, sent: {}, made: 'videos/v1' })
   })
 
-  it('keeps the notes of each server apart', () => {
+  it('keeps the notes of each server separate', () => {
     openJournal(path, server).note('a', { made: 'videos/v1' })
     expect(reopened('https://other.example').of('a').made).toBeUndefined()
     expect(reopened().of('a').made).toBe('videos/v1')
   })
 
-  it.each(['__proto__', 'constructor', 'toString', ''])('takes %j for a key like any other', key => {
+  it.each(['__proto__', 'constructor', 'toString', ''])('accepts the key %j', key => {
     const journal = openJournal(path, server)
     expect(journal.of(key)).toEqual({ begun: {}, sent: {} })
     journal.note(key, { made: 'videos/v1' })
@@ -119,16 +119,16 @@ describe('the journal of a folder', () => {
   const entries = (entry: object) => JSON.stringify({ version: 3, entries: { [`${server} a`]: entry } })
 
   it.each([
-    ['nothing', ''],
-    ['half of it', '{"version": 3, "entr'],
-    ['a list', '[]'],
+    ['no content', ''],
+    ['truncated JSON', '{"version": 3, "entr'],
+    ['an array', '[]'],
     ['another version', '{"version": 2, "entries": {}}'],
-    ['a request to elsewhere', entries({ asked: { ...asked, list: '../users' } })],
-    ['a record of elsewhere', entries({ asked: { ...asked, under: 'https://evil.example' } })],
-    ['a way up', entries({ made: 'videos/../users' })],
-    ['a key that is none', entries({ asked: { ...asked, key: 'x' } })],
-    ['an address with more', entries({ made: 'videos/v1/vectos/d1/x' })],
-  ])('is refused where it holds %s', (_name, text) => {
+    ['a request to another resource', entries({ asked: { ...asked, list: '../users' } })],
+    ['a record of another site', entries({ asked: { ...asked, under: 'https://evil.example' } })],
+    ['a path traversal', entries({ made: 'videos/../users' })],
+    ['an invalid key', entries({ asked: { ...asked, key: 'x' } })],
+    ['a path with extra segments', entries({ made: 'videos/v1/vectos/d1/x' })],
+  ])('rejects a journal with %s and leaves it unchanged', (_name, text) => {
     writeFileSync(path, text)
     expect(() => openJournal(path, server)).toThrow(
       expect.objectContaining({ key: 'journalBroken', values: { path } }),
@@ -137,18 +137,18 @@ describe('the journal of a folder', () => {
   })
 })
 
-describe('the lock of a journal', () => {
-  /** The process that started the tests: it lives, and is not this one. */
+describe('lock of a journal', () => {
+  /** The parent process of the tests: it is alive and is another one. */
   const other = process.ppid
   /** A process that has ended. */
   const ended = spawnSync(process.execPath, ['-e', '']).pid
 
-  it('names its process', () => {
+  it('the lock contains the process id', () => {
     openJournal(path, server)
     expect(readFileSync(`${path}.lock`, 'utf8')).toBe(String(process.pid))
   })
 
-  it('keeps out a second run while the first lives', () => {
+  it('rejects a second run while the first is alive', () => {
     held(String(other))
     expect(() => openJournal(path, server)).toThrow(
       expect.objectContaining({ key: 'runningAlready', values: { pid: other, path: `${path}.lock` } }),
@@ -158,19 +158,19 @@ describe('the lock of a journal', () => {
 
   it.each([
     ['of a process that has ended', () => String(ended)],
-    ['of a process with our own number, as a container gives it to each run', () => String(process.pid)],
-    ['that is empty, as its process was killed before it wrote', () => ''],
-    ['with something else in it', () => 'nobody'],
-    ['of a number that no process has', () => '0'],
-    ['of a group of processes', () => '-1'],
-    ['of a fraction', () => '1.5'],
-  ])('is taken over where it is one %s', (_name, text) => {
+    ['of a process with the same id, as in containers', () => String(process.pid)],
+    ['that is empty, since its process was killed before the write', () => ''],
+    ['with other content', () => 'nobody'],
+    ['with the process id 0', () => '0'],
+    ['with the id of a process group', () => '-1'],
+    ['with a fraction', () => '1.5'],
+  ])('takes over a lock %s', (_name, text) => {
     held(text())
     expect(openJournal(path, server).of('a')).toEqual({ begun: {}, sent: {} })
     expect(readFileSync(`${path}.lock`, 'utf8')).toBe(String(process.pid))
   })
 
-  it('needs a folder that can be written', () => {
+  it('rejects a folder that is not writable', () => {
     const nowhere = join(folder, 'none', 'journal.json')
     expect(() => openJournal(nowhere, server)).toThrow(
       expect.objectContaining({ key: 'notWritable', values: { path: nowhere } }),
@@ -178,7 +178,7 @@ describe('the lock of a journal', () => {
   })
 })
 
-it('a journal that ends with the run writes nothing', () => {
+it('an in-memory journal writes no file', () => {
   const journal = openMemory(server)
   journal.note('a', { made: 'videos/v1' })
   expect(journal.of('a').made).toBe('videos/v1')

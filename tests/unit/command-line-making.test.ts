@@ -28,7 +28,7 @@ type Sent = {
   readonly body: string
 }
 
-/** A run against a server that gives these answers, in order; the last goes on. */
+/** A run against a server that returns these responses in order; the last one repeats. */
 const runOf = (answers: readonly Answer[]) => {
   const sent: Sent[] = []
   vi.stubGlobal('fetch', async (_address: string, { method, headers, body }: RequestInit) => {
@@ -46,7 +46,7 @@ const runOf = (answers: readonly Answer[]) => {
 
 const keysOf = (sent: readonly Sent[]) => [...new Set(sent.map(({ key }) => key))]
 
-/** Waiting takes no time but on the clock. */
+/** Timers resolve immediately and only advance the clock. */
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.spyOn(timers, 'setTimeout').mockImplementation(async (milliseconds, value) => {
@@ -62,15 +62,15 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('a record that is asked for', () => {
+describe('creation of a record', () => {
   it.each([
-    ['a gateway answers', gateway],
-    ['the connection is lost', lost],
-    ['a network’s own page answers', portal],
-    ['too much waits', busy],
-    ['a limit is reached', limited],
-    ['the first request is at work', running],
-  ])('is asked for again with the same key and form where %s', async (_name, answer) => {
+    ['a gateway error', gateway],
+    ['a lost connection', lost],
+    ['a page of the network', portal],
+    ['a full queue', busy],
+    ['a rate limit', limited],
+    ['a first request that still runs', running],
+  ])('repeats the creation with the same idempotency key and body after %s', async (_name, answer) => {
     const { make, sent, journal } = runOf([answer, created])
     expect(await make()).toBe('videos/asked')
     expect([sent.length, keysOf(sent), new Set(sent.map(({ body }) => body)).size]).toEqual([
@@ -82,16 +82,16 @@ describe('a record that is asked for', () => {
   })
 
   it.each([
-    ['too much waits', busy, 5],
-    ['a limit is reached', limited, 7],
-    ['the first request is at work', running, 3],
-  ])('is asked for again when the server says, where %s', async (_name, answer, seconds) => {
+    ['a full queue', busy, 5],
+    ['a rate limit', limited, 7],
+    ['a first request that still runs', running, 3],
+  ])('repeats the creation after the Retry-After of %s', async (_name, answer, seconds) => {
     const { make, sent } = runOf([answer, created])
     await make()
     expect(Number(sent[1]?.at) - Number(sent[0]?.at)).toBeCloseTo(seconds, 1)
   })
 
-  it('is asked for with another key where it was made, and where it was refused', async () => {
+  it('uses a new idempotency key after a successful and after a rejected creation', async () => {
     const { make, sent } = runOf([created, refusing, created])
     await make()
     await expect(make()).rejects.toMatchObject({ status: 422 })
@@ -99,7 +99,7 @@ describe('a record that is asked for', () => {
     expect(keysOf(sent)).toHaveLength(3)
   })
 
-  it('is asked for with the noted key and form by the next run where the server failed', async () => {
+  it('the next run repeats the journaled key and body after a server error', async () => {
     const { make, earlier, sent } = runOf([failing, created])
     await expect(make()).rejects.toMatchObject({ status: 500 })
     expect(await earlier()).toBe('videos/asked')
@@ -108,9 +108,9 @@ describe('a record that is asked for', () => {
   })
 })
 
-describe('a record whose key the server may have forgotten', () => {
+describe('creation whose idempotency key may have expired', () => {
   const [DAY, HOUR] = [24 * 3_600_000, 3_600_000]
-  /** A run that failed, with what was there before it, and a later one that finds these. */
+  /** A run that failed, with the records that existed before it, and a later run that finds these. */
   const laterRun = async (pause: number, found: readonly string[], answers: readonly Answer[]) => {
     const { make, earlier, sent } = runOf([failing, ...answers])
     await expect(make('One', async () => ['videos/other'])).rejects.toMatchObject({ status: 500 })
@@ -119,7 +119,7 @@ describe('a record whose key the server may have forgotten', () => {
     return { taken, posts: sent.filter(({ method }) => method === 'POST') }
   }
 
-  it('is the first like it that was made since', async () => {
+  it('takes the first matching record that was created since the request', async () => {
     const found = ['videos/newest', 'videos/first', 'videos/other']
     for (const pause of [DAY, 100 * DAY, -HOUR]) {
       const { taken, posts } = await laterRun(pause, found, [created])
@@ -127,12 +127,12 @@ describe('a record whose key the server may have forgotten', () => {
     }
   })
 
-  it('is asked for again where none was made since', async () => {
+  it('repeats the creation when no matching record was created since the request', async () => {
     const { taken, posts } = await laterRun(DAY, ['videos/other'], [created])
     expect([taken, posts.length, keysOf(posts).length]).toEqual(['videos/asked', 2, 1])
   })
 
-  it('is looked for also by the run that asked, where the server was away for a day', async () => {
+  it('the same run searches for the record after the server was down for a day', async () => {
     const away: Answer = () => {
       vi.setSystemTime(Date.now() + DAY)
       return gateway()
@@ -143,14 +143,14 @@ describe('a record whose key the server may have forgotten', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('is known by its key before that, whatever else was made', async () => {
+  it('relies on the idempotency key before it expires, even when other records match', async () => {
     const { taken, posts } = await laterRun(22 * HOUR, ['videos/newest', 'videos/other'], [created])
     expect([taken, posts.length, keysOf(posts).length]).toEqual(['videos/asked', 2, 1])
   })
 })
 
-describe('what an earlier run made', () => {
-  it('is asked for anew where it is gone', async () => {
+describe('records created by an earlier run', () => {
+  it('creates a record again after the earlier one was deleted', async () => {
     const { make, earlier, sent, journal } = runOf([created, gone, created])
     await make()
     expect(await earlier()).toBeUndefined()
@@ -159,7 +159,7 @@ describe('what an earlier run made', () => {
     expect(keysOf(sent.filter(({ method }) => method === 'POST'))).toHaveLength(2)
   })
 
-  it('is nothing where the repeated request is refused', async () => {
+  it('forgets the journaled request when its repetition is rejected', async () => {
     const { make, earlier, journal } = runOf([failing, refusing])
     await expect(make()).rejects.toMatchObject({ status: 500 })
     expect(await earlier()).toBeUndefined()

@@ -4,7 +4,7 @@ import { ApiFailure, failureText, isFinal, NoAnswer, reportTo, textsOf, UsageErr
 import { isStorableText } from '~/model/request-text'
 
 const texts = textsOf('en')
-/** What clears the line of a terminal. */
+/** The control sequence that clears the line of a terminal. */
 const CLEAR = '\r\u001b[2K'
 
 const begin = ({ isTTY = false, columns = 80, language = 'en' as 'en' | 'fr' } = {}) => {
@@ -13,8 +13,8 @@ const begin = ({ isTTY = false, columns = 80, language = 'en' as 'en' | 'fr' } =
   return { report: reportTo({ write, isTTY, columns }, textsOf(language)), written }
 }
 
-describe('what the command line says on a terminal', () => {
-  it('replaces progress by more progress, and by what stays', () => {
+describe('report on a terminal', () => {
+  it('a permanent line or new progress replaces the progress line', () => {
     const { report, written } = begin({ isTTY: true })
     report.progress('checking', { name: 'One' })
     report.progress('checking', { name: 'Two' })
@@ -26,7 +26,7 @@ describe('what the command line says on a terminal', () => {
     ])
   })
 
-  it('clears progress before it tells of a failure', () => {
+  it('clears the progress line before it reports a failure', () => {
     const { report, written } = begin({ isTTY: true })
     report.progress('checking', { name: 'One' })
     report.failure('One', new Error('broken'))
@@ -39,24 +39,24 @@ describe('what the command line says on a terminal', () => {
     [21, 20],
     [10, 20],
     [0, 20],
-  ])('is one line where there are %d columns', (columns, letters) => {
+  ])('progress on a terminal of %d columns has at most %d characters', (columns, letters) => {
     const { report, written } = begin({ isTTY: true, columns })
     report.progress('checking', { name: 'x'.repeat(200) })
     expect(written.join('')).toHaveLength(letters)
   })
 
-  it('cuts no letter in half', () => {
+  it('truncated progress contains no half of a surrogate pair', () => {
     const { report, written } = begin({ isTTY: true, columns: 40 })
     for (const before of ['', 'x']) report.progress('checking', { name: before + '🚶'.repeat(50) })
     expect(written.every(isStorableText)).toBe(true)
   })
 })
 
-describe('what the command line says in a log file', () => {
+describe('report in a log file', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 }))
   afterEach(() => void vi.useRealTimers())
 
-  it('holds progress every half minute, and all that stays', () => {
+  it('writes progress to a log file every 30 seconds and all permanent lines', () => {
     const { report, written } = begin()
     const progressAfter = (milliseconds: number, name: string) => {
       vi.setSystemTime(Date.now() + milliseconds)
@@ -70,14 +70,14 @@ describe('what the command line says in a log file', () => {
   })
 })
 
-describe('a name that somebody else gave', () => {
+describe('untrusted names', () => {
   it.each([
-    ['a title for the window', 'Quay\u001b]0;owned\u0007', 'Quay ]0;owned '],
-    ['a way back to the line before', 'Quay\u001b[1A\u001b[2KDone', 'Quay [1A [2KDone'],
-    ['lines of its own', 'Quay\r\nNo 3D video failed.\n', 'Quay  No 3D video failed. '],
-    ['a sign of eight bits', 'Quay\u009b2J', 'Quay 2J'],
-    ['letters of any language', 'Été 🚶 日本', 'Été 🚶 日本'],
-  ])('cannot do anything to the terminal: %s', (_what, name, shown) => {
+    ['a sequence that sets the window title', 'Quay\u001b]0;owned\u0007', 'Quay ]0;owned '],
+    ['a sequence that moves to the previous line', 'Quay\u001b[1A\u001b[2KDone', 'Quay [1A [2KDone'],
+    ['line breaks', 'Quay\r\nNo 3D video failed.\n', 'Quay  No 3D video failed. '],
+    ['an eight-bit control character', 'Quay\u009b2J', 'Quay 2J'],
+    ['letters of any language stay', 'Été 🚶 日本', 'Été 🚶 日本'],
+  ])('removes control characters of a name from the output: %s', (_what, name, shown) => {
     for (const isTTY of [true, false]) {
       const { report, written } = begin({ isTTY })
       report.line('made', { name })
@@ -99,7 +99,7 @@ describe('numbers', () => {
     [60.1, '2 min'],
     [119, '2 min'],
     [7200, '120 min'],
-  ])('%d seconds are left: %s', (seconds, shown) => {
+  ])('formats %d seconds as %s', (seconds, shown) => {
     expect(begin().report.left(seconds)).toBe(shown)
   })
 
@@ -108,14 +108,14 @@ describe('numbers', () => {
     [49_999, '0 MB', '0 Mo'],
     [50_000, '0.1 MB', '0,1 Mo'],
     [12_340_000, '12.3 MB', '12,3 Mo'],
-  ])('%d bytes are %s, and %s in French', (count, english, french) => {
+  ])('formats %d bytes as %s, and as %s in French', (count, english, french) => {
     const plain = (text: string) => text.replace(/\s/g, ' ')
     expect(plain(begin().report.size(count))).toBe(english)
     expect(plain(begin({ language: 'fr' }).report.size(count))).toBe(french)
   })
 })
 
-describe('a failure', () => {
+describe('failures', () => {
   it.each([
     ['a wrong command', new UsageError('noFolder', { folder: '/x' }), /^“\/x” is no folder/],
     [
@@ -123,17 +123,17 @@ describe('a failure', () => {
       new ApiFailure(401, { code: 'session_expired' }),
       /^The server does not accept VECTO_TOKEN/,
     ],
-    ['an answer without a body', new ApiFailure(502, undefined), /^HTTP 502$/],
-    ['an answer of another program', new ApiFailure(500, '<h1>Oops</h1>'), /^HTTP 500$/],
+    ['a response without a body', new ApiFailure(502, undefined), /^HTTP 502$/],
+    ['a response of another program', new ApiFailure(500, '<h1>Oops</h1>'), /^HTTP 500$/],
     ['a code without a text', new ApiFailure(400, { code: 'strange', error: 'Strange' }), /^Strange$/],
     ['a code like a method', new ApiFailure(400, { code: 'toString', error: 'Odd' }), /^Odd$/],
-    ['no answer', new NoAnswer('fetch failed'), /^fetch failed$/],
-    ['what is no error', 'gone', /^gone$/],
-  ])('is told in words: %s', (_name, error, words) => {
+    ['no response', new NoAnswer('fetch failed'), /^fetch failed$/],
+    ['a value that is no error', 'gone', /^gone$/],
+  ])('describes the failure: %s', (_name, error, words) => {
     expect(failureText(error, texts)).toMatch(words)
   })
 
-  it('tells the values of its text, and each field that was refused', () => {
+  it('a failure lists its parameters and each rejected field', () => {
     const body = { code: 'quota', error: '-', params: { quota: 'minutes', left: 3, total: 9, used: 6 } }
     expect(failureText(new ApiFailure(409, body), texts)).not.toMatch(/%\{/)
     const fields = { name: 'required', file: 'unknown_record', other: 'strange' }
@@ -160,7 +160,7 @@ describe('a failure', () => {
     [new ApiFailure(507, undefined), false, false],
     [new NoAnswer('fetch failed'), false, true],
     [new TypeError('a fault'), false, false],
-  ])('%s ends the command: %s; it passes: %s', (error, final, passes) => {
+  ])('%s ends the command: %s; it is temporary: %s', (error, final, passes) => {
     expect([isFinal(error), isAway(error)]).toEqual([final, passes])
   })
 })

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ApiFailure, NoAnswer } from '~/cli/report'
 import { idIn, isLost, mayPass, recordingsIn } from '~/cli/upload'
 
-describe('a part of a file that was not taken', () => {
+describe('retries of upload requests', () => {
   const failure = (method: string, status?: number) => ({
     originalRequest: { getMethod: () => method },
     originalResponse: status === undefined ? null : { getStatus: () => status },
@@ -32,7 +32,7 @@ describe('a part of a file that was not taken', () => {
     ['POST', 413, false],
     ['PATCH', 415, false],
     ['PATCH', 422, false],
-  ])('by %s, answered with %s, is sent again: %s', (method, status, again) => {
+  ])('an upload request by %s with the response %s is repeated: %s', (method, status, again) => {
     expect(mayPass(failure(method, status))).toBe(again)
   })
 })
@@ -43,30 +43,30 @@ it.each([
   ['https://admin.example.com/vecto/parse/files/u1', 'u1'],
   ['https://evil.example/../../u1', 'u1'],
   ['https://evil.example/', ''],
-])('of the address %s of an upload its id alone is noted: %j', (address, id) => {
+])('takes only the upload id from the address %s: %j', (address, id) => {
   expect(idIn(address)).toBe(id)
 })
 
-describe('what the server no longer has', () => {
+describe('files that the server has lost', () => {
   const refused = (fields: object) => new ApiFailure(422, { code: 'validation', fields })
 
   it.each([
-    ['a file that is missing', new ApiFailure(422, { code: 'file_missing' }), true],
-    ['a file of a record', new ApiFailure(409, { code: 'file_attached' }), true],
-    ['an upload that is gone', new ApiFailure(404, { code: 'not_found' }), true],
-    ['a field whose file is unknown', refused({ file: 'unknown_record' }), true],
-    ['a camera file that is unknown', refused({ insv2: 'unknown_record' }), true],
-    ['a company that is unknown', refused({ company: 'unknown_record' }), false],
-    ['a name that is missing', refused({ name: 'required' }), false],
+    ['a missing file', new ApiFailure(422, { code: 'file_missing' }), true],
+    ['a file attached to a record', new ApiFailure(409, { code: 'file_attached' }), true],
+    ['an expired upload', new ApiFailure(404, { code: 'not_found' }), true],
+    ['a field with an unknown file', refused({ file: 'unknown_record' }), true],
+    ['an unknown camera file', refused({ insv2: 'unknown_record' }), true],
+    ['an unknown company', refused({ company: 'unknown_record' }), false],
+    ['a missing name', refused({ name: 'required' }), false],
     ['a file of another type', refused({ file: 'invalid' }), false],
-    ['a page of a gateway', new ApiFailure(404, '<h1>404</h1>'), false],
-    ['no answer', new NoAnswer('fetch failed'), false],
-  ])('is sent again where the server tells of %s: %s', (_name, error, again) => {
+    ['an HTML page of a gateway', new ApiFailure(404, '<h1>404</h1>'), false],
+    ['no response', new NoAnswer('fetch failed'), false],
+  ])('sends a file again after the error “%s”: %s', (_name, error, again) => {
     expect(isLost(error)).toBe(again)
   })
 })
 
-describe('the recordings of a folder', () => {
+describe('recordings in a folder', () => {
   let folder = ''
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'vecto-recordings-'))
@@ -86,7 +86,7 @@ describe('the recordings of a folder', () => {
       ...parts.map(({ field, path }) => `${field} ${relative(folder, path)}`),
     ])
 
-  it('are each film, and camera files by pairs, front first, in folders too', () => {
+  it('finds videos and pairs of camera files, front first, also in subfolders', () => {
     put('b.mp4', 'a.MP4', 'day 2/VID_1_10_007.insv', 'day 2/VID_1_00_007.insv', 'LRV_1.lrv', 'notes.txt')
     expect(found()).toEqual([
       ['a', 'file a.MP4'],
@@ -95,7 +95,7 @@ describe('the recordings of a folder', () => {
     ])
   })
 
-  it('may be a camera file without the other', () => {
+  it('accepts a camera file without its pair', () => {
     put('VID_1_10_007.insv', 'Walk.insv')
     expect(found()).toEqual([
       ['VID_1_007', 'insv1 VID_1_10_007.insv'],
@@ -103,7 +103,7 @@ describe('the recordings of a folder', () => {
     ])
   })
 
-  it('are those of each folder, where two hold the same names', () => {
+  it('pairs camera files per folder when two folders hold the same names', () => {
     put(...['a', 'b'].flatMap(each => [`${each}/VID_1_00_007.insv`, `${each}/VID_1_10_007.insv`]))
     expect(found()).toEqual([
       ['VID_1_007', 'insv1 a/VID_1_00_007.insv', 'insv2 a/VID_1_10_007.insv'],
@@ -111,7 +111,7 @@ describe('the recordings of a folder', () => {
     ])
   })
 
-  it('are not what a system hides: copies of its own, and what was deleted from a card', () => {
+  it('ignores hidden files and the trash folders of operating systems', () => {
     put(
       '._a.mp4',
       '.hidden.mp4',
@@ -129,7 +129,7 @@ describe('the recordings of a folder', () => {
     ])
   })
 
-  it('are found in a folder that is itself in a hidden one', () => {
+  it('finds recordings when the folder itself is in a hidden folder', () => {
     const whole = folder
     put('.cache/day/a.mp4')
     folder = join(whole, '.cache')
@@ -137,13 +137,13 @@ describe('the recordings of a folder', () => {
     folder = whole
   })
 
-  it('are files: neither folders of such names nor links to elsewhere', () => {
+  it('ignores folders with video names and symbolic links', () => {
     put('film.mp4/a.mp4')
     symlinkSync('/etc/hostname', join(folder, 'link.mp4'))
     expect(found()).toEqual([['a', 'file film.mp4/a.mp4']])
   })
 
-  it('have keys that tell where they are, how large, and when they changed', () => {
+  it('builds the key of a recording from path, size and modification time', () => {
     put('VID_1_00_007.insv', 'VID_1_10_007.insv', 'day/a.mp4')
     expect(recordingsIn(folder).map(({ key }) => key)).toEqual([
       'day/a.mp4:9:1000400',
@@ -152,10 +152,10 @@ describe('the recordings of a folder', () => {
   })
 
   it.each([
-    ['none', () => folder, 'emptyFolder'],
+    ['no recording', () => folder, 'emptyFolder'],
     ['a file', () => join(folder, 'a.mp4'), 'noFolder'],
-    ['nothing there', () => join(folder, 'nowhere'), 'noFolder'],
-  ])('are asked for where there is %s: %s', (_name, path, key) => {
+    ['no such path', () => join(folder, 'nowhere'), 'noFolder'],
+  ])('rejects a path with %s: %s', (_name, path, key) => {
     if (key === 'noFolder') put('a.mp4')
     expect(() => recordingsIn(path())).toThrow(expect.objectContaining({ key, values: { folder: path() } }))
   })

@@ -8,7 +8,7 @@ import { createVecto, vectosUnderWay, watchVecto } from '~/cli/vectos'
 
 type Made = { readonly path: string; readonly body: object }
 
-/** A server whose records are asked for in turn; the last stays as it is. */
+/** A server that returns these records in turn; the last one repeats. */
 const serverOf = (records: readonly unknown[], listed: readonly unknown[] = []) => {
   const [asked, made, searched]: [string[], Made[], unknown[]] = [[], [], []]
   const get = async (path: string) => {
@@ -55,8 +55,8 @@ afterEach(() => {
   syncBuiltinESMExports()
 })
 
-describe('a 3D video that is asked for', () => {
-  it('is of the 360° video, to its end in hundredths, at its nearest frame rate', async () => {
+describe('creation of a 3D video', () => {
+  it('requests a 3D video up to the end of its source, at the nearest supported frame rate', async () => {
     const { work, made } = serverOf([prepared])
     expect(await createVecto(work, 'videos/v1', order)).toBe('videos/v1/vectos/made1')
     expect(made).toEqual([
@@ -76,10 +76,14 @@ describe('a 3D video that is asked for', () => {
   })
 
   it.each([
-    ['the end that is asked for', { offsetEnd: 4.5 }, { offsetEnd: 4.5, duration: 3.5 }],
-    ['the end of the video where a later one is', { offsetEnd: 99 }, { offsetEnd: 10.01, duration: 9.01 }],
-    ['the frame rate that is asked for', { framerate: 60 }, { framerate: 60 }],
-  ])('has %s', async (_what, wish, expected) => {
+    ['the requested end', { offsetEnd: 4.5 }, { offsetEnd: 4.5, duration: 3.5 }],
+    [
+      'the end of the source when a later one is requested',
+      { offsetEnd: 99 },
+      { offsetEnd: 10.01, duration: 9.01 },
+    ],
+    ['the requested frame rate', { framerate: 60 }, { framerate: 60 }],
+  ])('a requested 3D video has %s', async (_what, wish, expected) => {
     const { work, made } = serverOf([prepared])
     await createVecto(work, 'videos/v1', { ...order, ...wish })
     expect(made[0]?.body).toMatchObject(expected)
@@ -119,14 +123,14 @@ describe('a 3D video that is asked for', () => {
     ['it has no name', { uid: 'v1', status: 'timeout', reason: 'Too slow' }, 'v1', 'Too slow'],
     ['it has neither name nor reason', { status: 'cancelled' }, '', ''],
     ['it is no record', 'gone', '', ''],
-  ])('is none where the 360° video cannot be used, and %s', async (_what, record, name, reason) => {
+  ])('creates no 3D video from an unusable 360° video when %s', async (_what, record, name, reason) => {
     const { work, made, said } = serverOf([record])
     expect(await createVecto(work, 'videos/v1', order)).toBeUndefined()
     expect([made, waited]).toEqual([[], []])
     expect(said()).toEqual([`${name}: cannot be used: ${reason}`.trimEnd()])
   })
 
-  it('is asked for once in a run, and anew with other settings', async () => {
+  it('creates a 3D video once per run for the same settings', async () => {
     const { work, made } = serverOf([prepared])
     const first = await createVecto(work, 'videos/v1', order)
     expect(await createVecto(work, 'videos/v1', { ...order })).toBe(first)
@@ -134,7 +138,7 @@ describe('a 3D video that is asked for', () => {
     expect(made).toHaveLength(2)
   })
 
-  it('is noted with those that have the same settings, whatever their names', async () => {
+  it('journals the existing 3D videos with the same settings, whatever their names', async () => {
     const same = { mode: 'parallax', offsetStart: 1, offsetEnd: 10.01, framerate: 30 }
     const { api, report, searched } = serverOf(
       [prepared],
@@ -162,7 +166,7 @@ describe('a 3D video that is asked for', () => {
   })
 })
 
-describe('a 3D video that is watched', () => {
+describe('watching a 3D video', () => {
   const watch = async (...records: readonly unknown[]) => {
     const { api, report, said } = serverOf(records)
     return { completed: await watchVecto(api, report, 'videos/v1/vectos/a'), said: said() }
@@ -172,20 +176,20 @@ describe('a 3D video that is watched', () => {
   it.each([
     ['completed', { status: 'completed' }, true, 'Beach: completed'],
     ['failed', { status: 'ko', reason: 'No frames' }, false, 'Beach: failed: No frames'],
-    ['out of time', { status: 'timeout', reason: 'Too slow' }, false, 'Beach: failed: Too slow'],
-    ['failed for no reason', { status: 'ko' }, false, 'Beach: failed:'],
-  ])('ends where it is %s', async (_what, record, completed, line) => {
+    ['timed out', { status: 'timeout', reason: 'Too slow' }, false, 'Beach: failed: Too slow'],
+    ['failed without a reason', { status: 'ko' }, false, 'Beach: failed:'],
+  ])('stops watching a 3D video that is %s', async (_what, record, completed, line) => {
     expect(await watch({ name, ...record })).toEqual({ completed, said: [line] })
     expect(waited).toEqual([])
   })
 
-  it('tells its grade', async () => {
+  it('reports the grade of a completed 3D video', async () => {
     const { said } = await watch({ name, status: 'completed', grade: 'good' })
     expect(said).toHaveLength(1)
     expect(said[0]).toMatch(/^Beach: completed, grade \S+$/)
   })
 
-  it('is looked at every two seconds, and tells how far it is', async () => {
+  it('polls a 3D video every two seconds and reports its progress', async () => {
     const { completed, said } = await watch(
       { name, status: 'pending' },
       { name, status: 'processing', progress: { done: 0.25 } },
@@ -198,14 +202,14 @@ describe('a 3D video that is watched', () => {
     expect(said.map(line => line.includes('2 min'))).toEqual([false, false, true, false, false])
   })
 
-  it('is waited for in a state that this version does not know', async () => {
+  it('keeps polling in an unknown status', async () => {
     const { completed, said } = await watch({ name, status: 'polishing' }, { name, status: 'completed' })
     expect([completed, said[0]?.includes('polishing')]).toEqual([true, true])
   })
 })
 
-describe('the 3D videos that are being made', () => {
-  it('are addressed under their 360° videos', async () => {
+describe('3D videos in progress', () => {
+  it('vectosUnderWay returns 3D videos by their path under the 360° video', async () => {
     const { api, searched } = serverOf([], [vectoOf('a', {}), vectoOf('b', { video: { ref: 'videos/v2' } })])
     expect(await vectosUnderWay(api)).toEqual(['videos/v1/vectos/a', 'videos/v2/vectos/b'])
     expect(searched).toEqual([
@@ -214,7 +218,7 @@ describe('the 3D videos that are being made', () => {
     expect(JSON.stringify(searched)).not.toMatch(/completed|renaming|timeout|ko"/)
   })
 
-  it('are none where there are none', async () => {
+  it('vectosUnderWay returns an empty list when none is in progress', async () => {
     expect(await vectosUnderWay(serverOf([]).api)).toEqual([])
   })
 })

@@ -26,7 +26,7 @@ const open = async (options: ScreenOptions = {}) => {
   return { ...opened, input }
 }
 
-/** Companies answer only when the test says so. */
+/** A server that delays its response for companies until the test releases it. */
 const slowCompanies = () => {
   const api = world()
   const { promise, resolve } = deferred()
@@ -39,8 +39,8 @@ const highlighted = () => document.querySelector('[role=option].Mui-focused')?.t
 
 const offered = () => screen.getAllByRole('option').map(option => option.textContent)
 
-describe('the command palette', () => {
-  it('goes to a screen by the beginning of its words, by keyboard alone', async () => {
+describe('command palette', () => {
+  it('opens a screen by the beginning of its words, by keyboard', async () => {
     const { user, address } = await open()
     await user.keyboard('new med')
     await waitFor(() => expect(offered()).toEqual(['New media']))
@@ -49,7 +49,7 @@ describe('the command palette', () => {
     expect(screen.queryByRole('combobox')).toBeNull()
   })
 
-  it('finds records of every kind, each with its company', async () => {
+  it('finds records of every resource, each with its company', async () => {
     const { user, api, address } = await open()
     await user.keyboard('sun')
     expect(await screen.findByRole('option', { name: /Sunset.*Own company/ })).toBeVisible()
@@ -59,7 +59,7 @@ describe('the command palette', () => {
     await waitFor(() => expect(address()).toBe('/medias/show/m1'))
   })
 
-  it('searches no records by one letter', async () => {
+  it('a single letter sends no search request', async () => {
     const { user, api } = await open()
     await user.keyboard('s')
     await new Promise(resolve => setTimeout(resolve, 400))
@@ -69,7 +69,7 @@ describe('the command palette', () => {
   it.each([
     ['admin', ['My company'], ['Companies', 'New company', 'Administration']],
     ['viewer', ['Home', 'My account', 'Sign out'], ['Users', 'New media', 'Companies']],
-  ] as const)('offers %s what the role has', async (role, has, lacks) => {
+  ] as const)('offers the role %s only its own commands', async (role, has, lacks) => {
     await open({ role })
     const names = await waitFor(() => {
       const found = offered()
@@ -80,14 +80,14 @@ describe('the command palette', () => {
     for (const name of lacks) expect(names).not.toContain(name)
   })
 
-  it('asks for no records that a viewer may not list', async () => {
+  it('a search by a viewer sends no request for records that a viewer may not list', async () => {
     const { user, api } = await open({ role: 'viewer' })
     await user.keyboard('sunset')
     expect(await screen.findByText('Nothing found')).toBeVisible()
     expect(api.calls).toEqual([])
   })
 
-  it('says that records cannot be searched', async () => {
+  it('shows that records cannot be searched when all requests fail', async () => {
     const api = world()
     for (const name of [
       'companies',
@@ -107,7 +107,7 @@ describe('the command palette', () => {
     expect(await screen.findByText('Records cannot be searched right now')).toBeVisible()
   })
 
-  it('takes the first answer for an Enter pressed before it, once all kinds have answered', async () => {
+  it('an early Enter opens the first result after all resources have responded', async () => {
     const { api, answer } = slowCompanies()
     const { user, address } = await open({ api })
     await user.keyboard('sun{Enter}')
@@ -119,7 +119,7 @@ describe('the command palette', () => {
     expect(screen.queryByRole('combobox')).toBeNull()
   })
 
-  it('forgets an Enter when something else is typed', async () => {
+  it('typing more text cancels a pending Enter', async () => {
     const { api, answer } = slowCompanies()
     const { user, address } = await open({ api })
     await user.keyboard('sun{Enter}s{Backspace}')
@@ -128,7 +128,7 @@ describe('the command palette', () => {
     expect(address()).toBe('/here')
   })
 
-  it('takes what an arrow key chose before the answers of another text arrive', async () => {
+  it('Enter opens the option chosen by an arrow key while new results load', async () => {
     const { user, address } = await open()
     await user.keyboard('su')
     await screen.findByRole('option', { name: /Sunset/ })
@@ -136,7 +136,7 @@ describe('the command palette', () => {
     await waitFor(() => expect(address()).toBe('/medias/show/m1'))
   })
 
-  it('offers the kinds of records together, so that none moves another', async () => {
+  it('shows the results of all resources together, to avoid layout shifts', async () => {
     const { api, answer } = slowCompanies()
     const { user } = await open({ api })
     await user.keyboard('su')
@@ -146,7 +146,7 @@ describe('the command palette', () => {
     expect(await screen.findAllByRole('option')).toHaveLength(2)
   })
 
-  it('keeps what is highlighted when answers arrive, among records of one name too', async () => {
+  it('keeps the highlighted option when results arrive, also among equal names', async () => {
     const api = world()
     const { promise, resolve } = deferred()
     const found = (...names: string[]) => ({
@@ -168,19 +168,19 @@ describe('the command palette', () => {
     expect(highlighted()).toBe('SunsetOwn company')
   })
 
-  it('closes with Escape', async () => {
+  it('Escape closes the command palette', async () => {
     const { user } = await open()
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
   })
 })
 
-describe('the shortcuts', () => {
+describe('keyboard shortcuts', () => {
   it.each([
     ['en', 'Keyboard shortcuts'],
     ['fr', 'Raccourcis clavier'],
     ['es', 'Atajos de teclado'],
-  ] as const)('are listed under ? in %s', async (language, title) => {
+  ] as const)('the key ? lists the keyboard shortcuts in %s', async (language, title) => {
     const { user } = await renderScreen(<Commands />, { language })
     await user.keyboard('?')
     const dialog = within(await screen.findByRole('dialog', { name: title }))
@@ -190,7 +190,7 @@ describe('the shortcuts', () => {
     )
   })
 
-  it('are not opened by a question typed', async () => {
+  it('typing ? into an input does not open the shortcuts', async () => {
     const { user } = await renderScreen(
       <>
         <Commands />

@@ -26,22 +26,25 @@ const world = (answer: unknown = parties) => {
   return api
 }
 
-describe('the buttons of a company', () => {
+describe('links of a company', () => {
   it.each([
     ['root', ['/company/groups/own', '/company/purchases/own']],
     ['partner', ['/company/groups/own']],
-  ] as const)('lead %s to what it holds', async (role, addresses) => {
-    await openList('companies', '', { role, api: world() })
-    const links = await screen.findAllByRole('link', { name: /^(Groups|Purchases)\b/ })
-    expect(links.map(link => link.getAttribute('href'))).toEqual(addresses)
-  })
+  ] as const)(
+    'a company links for %s to its groups and purchases as the role permits',
+    async (role, addresses) => {
+      await openList('companies', '', { role, api: world() })
+      const links = await screen.findAllByRole('link', { name: /^(Groups|Purchases)\b/ })
+      expect(links.map(link => link.getAttribute('href'))).toEqual(addresses)
+    },
+  )
 })
 
-describe('the stakeholders of a company', () => {
+describe('stakeholders of a company', () => {
   const open = (api = world(), role: Role = 'root') => openShow('companies', 'own', { api, role })
   const card = async () => within(await screen.findByRole('region', { name: 'Stakeholders' }))
 
-  it('stand under its details, each under what they are', async () => {
+  it('shows the stakeholders in groups below the details of the company', async () => {
     await open()
     const shown = await card()
     expect(await shown.findByRole('link', { name: 'Pauline Partner' })).toHaveAttribute(
@@ -55,13 +58,13 @@ describe('the stakeholders of a company', () => {
     expect(shown.getByText('Managed companies').parentElement).toHaveTextContent('None')
   })
 
-  it('of another company are names alone to who may not read them', async () => {
+  it('shows a stakeholder without a link to a user who may not read that record', async () => {
     await open(world(), 'admin')
     expect(await (await card()).findByText('Pauline Partner')).toBeVisible()
     expect((await card()).queryByRole('link', { name: 'Pauline Partner' })).toBeNull()
   })
 
-  it('say why they could not be read, and are asked for again', async () => {
+  it('shows why the stakeholders could not be loaded and retries', async () => {
     const api = world()
     api.answering(WHO, refusing(503, 'unavailable'))
     const { user } = await open(api)
@@ -75,7 +78,7 @@ describe('the stakeholders of a company', () => {
 describe('my company', () => {
   const open = (api = world()) => renderScreen(<MyCompany />, { path: '/mycompany', role: 'admin', api })
 
-  it('shows what it uses of what it bought', async () => {
+  it('my company shows the used and the purchased amounts', async () => {
     await open()
     expect(await screen.findByRole('heading', { level: 1, name: 'Own company' })).toBeVisible()
     const counters = screen.getAllByRole('listitem').map(item => item.textContent)
@@ -87,7 +90,7 @@ describe('my company', () => {
     ])
   })
 
-  it('saves its form and stays, ready for the next change', async () => {
+  it('my company saves its form and stays open for the next change', async () => {
     const { api, user, address } = await open()
     let kept: Row = companyRow()
     api.answering('GET /companies/own', () => kept)
@@ -112,7 +115,7 @@ describe('my company', () => {
     ])
   })
 
-  it('leads to a new group, also where there is none yet', async () => {
+  it('my company links to the creation of a group, even when it has none', async () => {
     await open()
     const groups = within(await screen.findByRole('region', { name: 'Groups' }))
     await groups.findByText('There is no data to display.')
@@ -121,7 +124,7 @@ describe('my company', () => {
       expect(groups.getByRole('link', { name })).toHaveAttribute('href', path)
   })
 
-  it('says that its data could not be had', async () => {
+  it('my company shows that its data could not be loaded', async () => {
     const api = world()
     api.answering('GET /companies/own', refusing(500, 'server_error'))
     await open(api)

@@ -60,8 +60,8 @@ const choose = async (user: Awaited<ReturnType<typeof opened>>['user'], typed: s
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 }
 
-describe('the choice of a company', () => {
-  it('narrows the list by keyboard, says so, and is left in one click', async () => {
+describe('company switch', () => {
+  it('choosing a company filters the list and can be cleared with one click', async () => {
     const { api: fake, user } = await opened('users')
     await screen.findByText('out@zenith.example')
     await choose(user, 'acm')
@@ -76,7 +76,7 @@ describe('the choice of a company', () => {
     expect(screen.queryByRole('note')).toBeNull()
   })
 
-  it('holds for every list that has a company, and for none that has not', async () => {
+  it('the chosen company filters every list with a company and no other list', async () => {
     panelStore.setItem('me.company', acme)
     const { api: fake, unmount } = await opened('companies')
     await waitFor(() => expect(asked(fake, 'companies')).toEqual({ uid: 'acme' }))
@@ -86,7 +86,7 @@ describe('the choice of a company', () => {
     expect(screen.queryByRole('note')).toBeNull()
   })
 
-  it('gives way to the company of an address, until another is chosen', async () => {
+  it('the company in the URL overrides the chosen one until another is chosen', async () => {
     panelStore.setItem('me.company', acme)
     const {
       api: fake,
@@ -101,13 +101,13 @@ describe('the choice of a company', () => {
     expect(address()).not.toContain('company')
   })
 
-  it('shows a partner the lists that ask for a company', async () => {
+  it('the chosen company lets a partner see lists that require one', async () => {
     panelStore.setItem('me.company', acme)
     await opened('users', { role: 'partner' })
     expect(await screen.findByText('in@acme.example')).toBeVisible()
   })
 
-  it('is not for an administrator, not even one who was root before', async () => {
+  it('ignores the chosen company for an administrator', async () => {
     panelStore.setItem('me.company', acme)
     const { api: fake } = await opened('users', { role: 'admin' })
     await screen.findByText('out@zenith.example')
@@ -115,7 +115,7 @@ describe('the choice of a company', () => {
     expect(screen.queryByRole('button', { name: /^Company: / })).toBeNull()
   })
 
-  it('forgets rows of other companies that were selected', async () => {
+  it('choosing a company clears the selection of rows', async () => {
     const { user } = await opened('users')
     await user.click((await screen.findAllByRole('checkbox'))[0] as HTMLElement)
     await screen.findByText('2 selected')
@@ -123,7 +123,7 @@ describe('the choice of a company', () => {
     await waitFor(() => expect(screen.queryByText('2 selected')).toBeNull())
   })
 
-  it('ends with the company', async () => {
+  it('clears the chosen company when it no longer exists', async () => {
     panelStore.setItem('me.company', { ref: 'companies/gone', label: 'Gone' })
     await opened('users')
     expect(await screen.findByText(/Gone is no longer there/)).toBeVisible()
@@ -131,19 +131,19 @@ describe('the choice of a company', () => {
     expect(panelStore.getItem('me.company')).toBeUndefined()
   })
 
-  it('follows its new name', async () => {
+  it('the company switch shows the new name of a renamed company', async () => {
     panelStore.setItem('me.company', { ref: 'companies/acme', label: 'Old name' })
     await opened('users')
     expect(await screen.findByRole('button', { name: 'Company: Acme' })).toBeVisible()
   })
 
-  it('is the company of new records', async () => {
+  it('new records get the chosen company', async () => {
     panelStore.setItem('me.company', acme)
     await renderScreen(<ResourceCreate resource="users" />, { api: api() })
     expect(await screen.findByDisplayValue('Acme')).toBe(screen.getByRole('combobox', { name: /^Company/ }))
   })
 
-  it('is in the request that is made before the list is there', () => {
+  it('the first page is requested with the chosen company', () => {
     panelStore.setItem('me.company', acme)
     const ask = (pathname: string, search = '') => {
       const fake = api()

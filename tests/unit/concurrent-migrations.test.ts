@@ -5,9 +5,9 @@ const create = 'create index concurrently if not exists users_email on users (em
 const drop = 'drop index concurrently if exists users_mail'
 const migration = (text: string) => ({ name: '0042-indexes', text })
 
-describe('a migration that builds indexes', () => {
+describe('migrations that build indexes', () => {
   it.each([create, drop, 'create unique index concurrently if not exists a on b (c)'])(
-    'may repeat: %s',
+    'the statement is repeatable: %s',
     statement => {
       expect(isConcurrent(statement)).toBe(true)
     },
@@ -18,23 +18,23 @@ describe('a migration that builds indexes', () => {
     'drop index concurrently users_mail',
     'create index if not exists users_email on users (email)',
     'reindex index concurrently users_email',
-  ])('may not repeat: %s', statement => {
+  ])('the statement is not repeatable: %s', statement => {
     expect(isConcurrent(statement)).toBe(false)
   })
 
-  it('runs outside a transaction where each statement says so, whatever the comments', () => {
+  it('a migration of only concurrent statements runs outside a transaction, whatever its comments', () => {
     expect(
       isConcurrentMigration(migration(`-- Why; and how.\n${create};\n\n-- The old one\n${drop};\n`)),
     ).toBe(true)
     expect(isConcurrentMigration(migration('create table a (b text);'))).toBe(false)
   })
 
-  it('is refused where only some do, since a failure would leave half of it', () => {
+  it('rejects a migration with only some concurrent statements, since a failure would leave half of it', () => {
     const mixed = migration(`${create};\nalter table users add column mail text;\n`)
     expect(() => isConcurrentMigration(mixed)).toThrow(/^0042-indexes .* alone, not: alter table users/)
   })
 
-  it('blocks writes for a moment on the embedded database, which has one session', () => {
+  it('builds indexes non-concurrently on the embedded database, which has one session', () => {
     const text = withinTransaction(`${create};\n${drop};`)
     expect(text).toBe(
       'create index if not exists users_email on users (email);\ndrop index if exists users_mail;',

@@ -33,7 +33,7 @@ const openers: Readonly<Record<string, () => FileStore>> = {
   },
 }
 
-/** A store of a kind, and the ids of the files that are read from it. */
+/** A store of this kind, and the ids of the files that are read from it. */
 const opened = (kind = '') => {
   const store = openers[kind]?.()
   if (!store) throw new Error(`There is no store ${kind}`)
@@ -64,7 +64,7 @@ const ways = [
 ] as const
 
 describe.each(ways)('copies from %s to %s', (source, target) => {
-  /** Bytes of one part of a bucket, and of two. */
+  /** Sizes uploaded to a bucket in one part and in two. */
   const sizes = [20_000, 12 * MB]
   const setUp = async () => {
     const [from, to] = [opened(source), opened(target)]
@@ -91,7 +91,7 @@ describe.each(ways)('copies from %s to %s', (source, target) => {
     return { from, to, ids, copy, same, forget }
   }
 
-  it('are not read again by a run that finds them', async () => {
+  it('a second run skips copied files without reading them', async () => {
     const { from, to, copy, same, forget } = await setUp()
     expect(await copy()).toMatchObject({ copied: 2, skipped: 0 })
     expect(await same()).toBe(true)
@@ -100,7 +100,7 @@ describe.each(ways)('copies from %s to %s', (source, target) => {
     expect([from.read, to.read]).toEqual([[], []])
   })
 
-  it('take the place of other bytes of the same number', async () => {
+  it('replaces a file of the same size with other bytes', async () => {
     const { to, ids, copy, same } = await setUp()
     for (const [index, id] of ids.entries()) await put(to.store, id, randomBytes(sizes[index] ?? 0))
     const { replaced, ...counts } = await copy()
@@ -111,17 +111,17 @@ describe.each(ways)('copies from %s to %s', (source, target) => {
     expect(await same()).toBe(true)
   })
 
-  it('are told by their bytes from files that are the same without a note of it', async () => {
+  it('recognizes identical files by their bytes when no stamp is recorded', async () => {
     const { from, to, ids, copy } = await setUp()
     for (const id of ids) await put(to.store, id, await bytesOf(from.store, id))
     expect(await copy()).toMatchObject({ copied: 0, skipped: 2, replaced: [] })
   })
 
-  it('are all read where that is asked for, and mended', async () => {
+  it('verify reads all files and replaces damaged ones', async () => {
     const { from, to, ids, copy, same } = await setUp()
     await copy()
     const [damaged = '', whole = ''] = ids
-    // As a disk or a store that loses bytes: what it says of the file is as before.
+    // Simulates a disk that loses bytes: the stamp of the file stays the same.
     const broken = { ...to.store }
     const { stamp } = broken
     const before = await stamp(damaged)
@@ -137,7 +137,7 @@ describe.each(ways)('copies from %s to %s', (source, target) => {
   })
 })
 
-it('a file that went to a bucket and back is known there', async () => {
+it('recognizes a file that was copied to a bucket and back', async () => {
   const [home, bucket, back] = [opened('folder'), opened('s3'), opened('folder')]
   await put(home.store, newUid(), randomBytes(1000))
   const options = { scratch: place, signal: new AbortController().signal }
