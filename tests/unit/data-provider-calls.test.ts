@@ -26,11 +26,11 @@ const list = (filter: object = {}, field = 'createdAt') => ({
   filter,
 })
 
-describe('what lives in a record', () => {
+describe('sub-collections', () => {
   const group = { uid: 'g', name: 'Team', company: { ref: 'companies/c', label: 'Own' } }
   const pathOf = ({ path }: Call) => path.split('?')[0]
 
-  it('is listed there, by its holder in the filter or beside it, and keeps its holder in its id', async () => {
+  it('lists a sub-collection under the parent from filter or meta, and prefixes ids with the parent', async () => {
     const { provider, calls } = providerAnswering({ results: [group], meta: { count: 1 } })
     const { data } = await provider.getList('groups', list({ company: 'companies/c' }))
     expect(data[0]?.id).toBe('c/g')
@@ -46,7 +46,7 @@ describe('what lives in a record', () => {
     expect(queryOf(calls[0])).toEqual({})
   })
 
-  it('is read, made, changed and deleted at its own address', async () => {
+  it('reads, creates, updates and deletes a record at its nested address', async () => {
     const { provider, calls } = providerAnswering(group)
     const made = await provider.create('groups', { data: { name: 'Team', company: group.company } })
     await provider.getOne('groups', { id: made.data.id })
@@ -61,10 +61,10 @@ describe('what lives in a record', () => {
   })
 })
 
-describe('a 360° video', () => {
+describe('360° videos', () => {
   const video = { uid: 'v', name: 'Quay', updatedAt: '2026-01-01T00:00:00Z' }
 
-  it('is called by the names of the provider’s functions: videos360, but for changes', async () => {
+  it('360° videos are requested at /videos360, and patched at /videos', async () => {
     const { provider, calls } = providerAnswering({ ...video, results: [] })
     await provider.getList('videos', list())
     await provider.create('videos', { data: { name: 'Quay' } })
@@ -81,8 +81,8 @@ describe('a 360° video', () => {
   })
 })
 
-describe('a list', () => {
-  it('pages by offset and batch, and sorts by fsort and osort', async () => {
+describe('lists', () => {
+  it('requests a page by offset and batch, sorted by fsort and osort', async () => {
     const { provider, calls } = providerAnswering({ results: [], meta: { count: 0 } })
     await provider.getList('medias', list())
     expect(calls[0]?.path.split('?')[0]).toBe('/medias')
@@ -95,13 +95,13 @@ describe('a list', () => {
     })
   })
 
-  it('sorts a link by its label', async () => {
+  it('sorts a link field by its label', async () => {
     const { provider, calls } = providerAnswering({ results: [] })
     await provider.getList('medias', list({}, 'company'))
     expect(searchOf(calls[0] as Call).get('fsort')).toBe('company.label')
   })
 
-  it.each(['results', 'items', 'data'])('reads rows from %s and gives each its id', async key => {
+  it.each(['results', 'items', 'data'])('reads rows from the key %s and assigns their ids', async key => {
     const { provider } = providerAnswering({ [key]: [{ uid: 'a', name: 'A' }], meta: { count: 41 } })
     expect(await provider.getList('medias', list())).toEqual({
       data: [{ id: 'a', uid: 'a', name: 'A' }],
@@ -109,7 +109,7 @@ describe('a list', () => {
     })
   })
 
-  it('searches names and keywords by their beginning, links by reference, the rest whole', async () => {
+  it('filters names and keywords by prefix, links by reference, other fields by value', async () => {
     const { provider, calls } = providerAnswering({ results: [] })
     const company = { ref: 'companies/c1', label: 'C' }
     await provider.getList('medias', list({ name: ' sun ', company, specialUsage: 'icon', tags: '' }))
@@ -120,20 +120,20 @@ describe('a list', () => {
     })
   })
 
-  it('searches a creator by the beginning of the name', async () => {
+  it('filters the creator by a prefix of the name', async () => {
     const { provider, calls } = providerAnswering({ results: [] })
     await provider.getList('medias', list({ createdBy: 'ada' }))
     expect(queryOf(calls[0])).toEqual({ 'createdBy.label': { begins: 'ada' } })
   })
 
-  it('keeps ranges of dates as they are', async () => {
+  it('passes date ranges through unchanged', async () => {
     const { provider, calls } = providerAnswering({ results: [] })
     const createdAt = { gte: '2025-01-01T00:00:00Z', lte: '2025-02-01T00:00:00Z' }
     await provider.getList('medias', list({ createdAt }))
     expect(queryOf(calls[0])).toEqual({ createdAt })
   })
 
-  it('hands the abort signal on', async () => {
+  it('passes the abort signal to the request', async () => {
     const { provider, calls } = providerAnswering({ results: [] })
     const { signal } = new AbortController()
     await provider.getList('medias', { ...list(), signal })
@@ -141,11 +141,11 @@ describe('a list', () => {
   })
 })
 
-describe('a page beyond the last', () => {
+describe('pages beyond the last', () => {
   const beyond = { results: [], meta: { count: 41 } }
   const last = { results: [{ uid: 'z' }], meta: { count: 41 } }
 
-  it('is the last one, not an empty one', async () => {
+  it('a page beyond the last returns the last page', async () => {
     const { provider, calls } = providerAnswering(beyond, last)
     const { data, total } = await provider.getList('medias', {
       ...list(),
@@ -156,7 +156,7 @@ describe('a page beyond the last', () => {
     expect(calls.map(call => searchOf(call).get('offset'))).toEqual(['980', '40'])
   })
 
-  it('is empty for callers that read page after page, and where there are no records', async () => {
+  it('a page beyond the last is empty for exact reads and for empty lists', async () => {
     const { provider, calls } = providerAnswering(beyond, { results: [], meta: { count: 0 } })
     const pagination = { page: 99, perPage: 10 }
     expect((await provider.getList('medias', { ...list(), pagination, meta: { exact: true } })).data).toEqual(
@@ -168,7 +168,7 @@ describe('a page beyond the last', () => {
 })
 
 describe('many records by id', () => {
-  it('are asked once each, in batches that fit an address', async () => {
+  it('getMany requests each id once, in batches that fit a URL', async () => {
     const { provider, calls } = providerAnswering({ results: [] })
     const ids = Array.from({ length: 400 }, (_, index) => `u${index}`)
     await provider.getMany('users', { ids: [...ids, ...ids] })
@@ -176,7 +176,7 @@ describe('many records by id', () => {
     expect(calls.map(call => searchOf(call).get('batch'))).toEqual(['250', '150'])
   })
 
-  it('that point at another are found by its reference', async () => {
+  it('getManyReference filters by the reference of the target', async () => {
     const { provider, calls } = providerAnswering({ results: [] })
     await provider.getManyReference('users', { ...list(), target: 'company', id: 'c1' })
     expect(queryOf(calls[0])).toEqual({ company: 'companies/c1' })
@@ -193,7 +193,7 @@ describe('writing', () => {
     updatedAt: 'T1',
   }
 
-  it('patches what changed, with the time it was based on', async () => {
+  it('an update sends the changed fields with the updatedAt they are based on', async () => {
     const { provider, calls } = providerAnswering({ uid: 'm1', name: 'New', updatedAt: 'T2' })
     const data = { ...before, name: 'New', company: { ref: 'companies/c1', label: 'Renamed since' } }
     const answer = await provider.update('medias', { id: 'm1', data, previousData: before })
@@ -204,14 +204,14 @@ describe('writing', () => {
     expect(answer.data).toMatchObject({ id: 'm1', name: 'New', updatedAt: 'T2', tags: ['a'] })
   })
 
-  it('bases the change on the newer record once someone chose to keep theirs', async () => {
+  it('an update sends the newer updatedAt after the user chose to overwrite', async () => {
     const { provider, calls } = providerAnswering({ uid: 'm1' })
     const data = { ...before, name: 'New', updatedAt: 'T9' }
     await provider.update('medias', { id: 'm1', data, previousData: before })
     expect(calls[0]?.options?.json).toEqual({ name: 'New', updatedAt: 'T9' })
   })
 
-  it('sends links as references and leaves out what no definition declares', async () => {
+  it('a creation sends links as references and omits undeclared fields', async () => {
     const { provider, calls } = providerAnswering({ uid: 'm1' })
     const data = { name: 'N', company: { ref: 'companies/c1', label: 'C' }, tags: '', stray: 1 }
     const answer = await provider.create('medias', { data, meta: { also: { origin: 'creation' } } })
@@ -224,7 +224,7 @@ describe('writing', () => {
     expect(answer.data.id).toBe('m1')
   })
 
-  it('deletes with the delay, where there is one', async () => {
+  it('a deletion sends the delay when there is one', async () => {
     const { provider, calls } = providerAnswering(undefined)
     await provider.delete('medias', { id: 'm1', meta: { delay: 3 } })
     await provider.delete('companies', { id: 'c1' })
@@ -234,7 +234,7 @@ describe('writing', () => {
     ])
   })
 
-  it('performs an action by the method that the definition gives it', async () => {
+  it('sends an action with the method of its definition', async () => {
     const { provider, calls } = providerAnswering({ uid: 'm1' })
     await provider.act('medias', 'm1', 'restore')
     await provider.act('medias', 'm1', 'regenerate')
@@ -245,10 +245,10 @@ describe('writing', () => {
   })
 })
 
-describe('a refusal', () => {
+describe('rejected requests', () => {
   const failing = (error: unknown) => providerAnswering(error).provider.getOne('medias', { id: 'm1' })
 
-  it('puts each message on its field', async () => {
+  it('maps the error of the server to its field', async () => {
     const error = new BackendError(409, 'user_exists', 'taken', { fields: { email: 'taken' } })
     const failure: HttpError = await failing(error).catch(thrown => thrown)
     expect(failure).toBeInstanceOf(HttpError)
@@ -256,13 +256,13 @@ describe('a refusal', () => {
     expect(failure.body.errors).toEqual({ email: 'errors.user_exists' })
   })
 
-  it('of single values says what is wrong with each', async () => {
+  it('maps each validation code to the message of its field', async () => {
     const error = new BackendError(422, 'validation', 'v', { fields: { name: 'too_long', role: 'required' } })
     const failure: HttpError = await failing(error).catch(thrown => thrown)
     expect(failure.body.errors).toEqual({ name: 'validation.too_long', role: 'validation.required' })
   })
 
-  it('of a stale edit carries the record as it is now', async () => {
+  it('a stale update carries the current record', async () => {
     const body = { current: { uid: 'm1', name: 'Theirs' } }
     const failure: HttpError = await failing(new BackendError(409, 'stale', 's', { body })).catch(t => t)
     expect(failure.body.current).toEqual({ uid: 'm1', name: 'Theirs' })
@@ -272,7 +272,7 @@ describe('a refusal', () => {
     [0, 'unreachable', 'errors.unreachable'],
     [502, 'http_502', 'errors.unavailable'],
     [418, 'http_418', 'errors.generic'],
-  ])('with status %i and code %s is told as %s', async (status, code, message) => {
+  ])('maps status %i and code %s to the message %s', async (status, code, message) => {
     await expect(failing(new BackendError(status, code, 'x'))).rejects.toMatchObject({ message })
   })
 })

@@ -31,13 +31,13 @@ const refusal = (dataDir = folder) => {
   }
 }
 
-describe('a data folder', () => {
-  it('that is new gets a database, whether it is there or not', () => {
+describe('data folder', () => {
+  it('accepts a new data folder, existing or not', () => {
     expect(refusal()).toBe('')
     expect(refusal(join(folder, 'not', 'yet'))).toBe('')
   })
 
-  it('with what else a first start leaves is new', () => {
+  it('treats a data folder with only the leftovers of a first start as new', () => {
     put('secret')
     put('lock')
     mkdirSync(join(folder, 'files'))
@@ -45,38 +45,41 @@ describe('a data folder', () => {
     expect(refusal()).toBe('')
   })
 
-  it('with a database is opened', () => {
+  it('opens a data folder with a database', () => {
     put('pglite', 'PG_VERSION')
     put('files', 'abc')
     expect(refusal()).toBe('')
   })
 
-  it('whose database was being made when that was killed makes it anew', () => {
+  it('creates the database again when its creation was interrupted', () => {
     put('pglite', 'base', '1')
     put('pglite.creating')
     expect(refusal()).toBe('')
   })
 
-  it('with the remains of a database is refused, and nothing is written over them', () => {
+  it('refuses a damaged database and changes nothing', () => {
     put('pglite', 'base', '1')
     expect(refusal()).toMatch(/is damaged: it has no PG_VERSION\. Nothing was changed\./)
   })
 
   it.each([
     ['files', ['files', 'abc'], 'files is there'],
-    ['a restoration', ['restoring', 'x'], 'restoring is there'],
-    ['what a restoration put aside', ['replaced-2026', 'x'], 'replaced-2026 is there'],
-  ] as const)('without a database, but with %s, is refused with the remedy', (_what, path, said) => {
-    put(...path)
-    const message = refusal()
-    expect(message).toContain(said)
-    expect(message).toContain('npm run restore -- <backup folder> --replace')
-    expect(message).toContain('choose another DATA_DIR')
-  })
+    ['an unfinished restoration', ['restoring', 'x'], 'restoring is there'],
+    ['files that a restoration replaced', ['replaced-2026', 'x'], 'replaced-2026 is there'],
+  ] as const)(
+    'refuses a data folder without a database but with %s, and states the remedy',
+    (_what, path, said) => {
+      put(...path)
+      const message = refusal()
+      expect(message).toContain(said)
+      expect(message).toContain('npm run restore -- <backup folder> --replace')
+      expect(message).toContain('choose another DATA_DIR')
+    },
+  )
 })
 
-describe('the remedy', () => {
-  it('names the newest complete snapshot, as a shell takes it', () => {
+describe('remedy for a damaged database', () => {
+  it('names the newest complete snapshot, quoted for a shell', () => {
     const dataDir = join(folder, 'of Ann')
     const time = new Date('2026-01-02T03:04:05Z')
     const snapshot = join(dataDir, 'snapshots', snapshotName(time))
@@ -89,7 +92,7 @@ describe('the remedy', () => {
     expect(message).toContain(`npm run restore -- '${snapshot}' --replace`)
   })
 
-  it('says that there is no snapshot where there is none', () => {
+  it('states that no complete snapshot exists', () => {
     expect(damaged(configOf(), 'x').message).toContain(`There is no complete snapshot in ${folder}`)
   })
 })

@@ -14,8 +14,8 @@ const trace = () => {
   return { turns, seen, work }
 }
 
-describe('turns', () => {
-  it('come one after the other, and a ping before all that waits', async () => {
+describe('serial queue', () => {
+  it('runs queued work one after the other, a ping before all waiting work', async () => {
     const { turns, seen, work } = trace()
     const all = [turns.add(work('a')), turns.add(work('b')), turns.addFirst(work('ping'))]
     expect(turns.waiting()).toBe(2)
@@ -24,7 +24,7 @@ describe('turns', () => {
     expect(turns.waiting()).toBe(0)
   })
 
-  it('go on after one that fails', async () => {
+  it('continues after work that fails', async () => {
     const { turns, work } = trace()
     const failing = turns.add(() => Promise.reject(new Error('no')))
     const next = turns.add(work('next'))
@@ -32,7 +32,7 @@ describe('turns', () => {
     expect(await next).toBe('next')
   })
 
-  it('run each with the deadline of its own request', async () => {
+  it('runs each work with the deadline of its own request', async () => {
     const turns = createSerialQueue()
     const late = new AbortController()
     late.abort(new Error('too late'))

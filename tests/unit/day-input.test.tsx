@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { DayInput, readDay, writeDay } from '~/src/ui/day-input'
 import { renderScreen } from '../support/render-screen'
 
-describe('a typed day', () => {
+describe('day parser', () => {
   it.each([
     ['03/07/2026', '2026-07-03'],
     ['3.7.26', '2026-07-03'],
@@ -20,11 +20,11 @@ describe('a typed day', () => {
     ['0/1/2026', undefined],
     ['tomorrow', undefined],
     ['', undefined],
-  ])('%s is %s', (text, day) => {
+  ])('parses the day %s as %s', (text, day) => {
     expect(readDay(text)).toBe(day)
   })
 
-  it('is written day first', () => {
+  it('formats a day with the day first', () => {
     expect(writeDay('2026-07-03')).toBe('03/07/2026')
     expect(writeDay('')).toBe('')
   })
@@ -40,23 +40,26 @@ const Field = () => {
   )
 }
 
-describe('the input of a day', () => {
+describe('day input', () => {
   it.each([
     ['en', 'dd/mm/yyyy'],
     ['fr', 'jj/mm/aaaa'],
     ['es', 'dd/mm/aaaa'],
-  ] as const)('is empty in %s until a day is typed, day first', async (language, format) => {
-    const { user } = await renderScreen(<Field />, { language })
-    const input = screen.getByLabelText('From')
-    expect(input).toHaveValue('')
-    expect(input).toHaveAttribute('placeholder', format)
-    await user.type(input, '31/12/2026')
-    expect(document.querySelector('output')).toHaveTextContent('2026-12-31')
-    await user.clear(input)
-    expect(document.querySelector('output')).toBeEmptyDOMElement()
-  })
+  ] as const)(
+    'an empty day input in %s has a placeholder and accepts the day first',
+    async (language, format) => {
+      const { user } = await renderScreen(<Field />, { language })
+      const input = screen.getByLabelText('From')
+      expect(input).toHaveValue('')
+      expect(input).toHaveAttribute('placeholder', format)
+      await user.type(input, '31/12/2026')
+      expect(document.querySelector('output')).toHaveTextContent('2026-12-31')
+      await user.clear(input)
+      expect(document.querySelector('output')).toBeEmptyDOMElement()
+    },
+  )
 
-  it('takes a pasted ISO date, and shows it in the form of the panel once it is left', async () => {
+  it('accepts a pasted ISO date and formats it on blur', async () => {
     const { user } = await renderScreen(<Field />)
     const input = screen.getByLabelText('From')
     await user.click(input)
@@ -65,7 +68,7 @@ describe('the input of a day', () => {
     expect(input).toHaveValue('31/12/2026')
   })
 
-  it('says what is wrong with a text that is no day, keeps it, and changes nothing', async () => {
+  it('shows an error for an invalid day on blur, keeps the text and changes no value', async () => {
     const { user } = await renderScreen(<Field />)
     const input = screen.getByLabelText('From')
     await user.type(input, '31/31/2026')
@@ -77,7 +80,7 @@ describe('the input of a day', () => {
     expect(document.querySelector('output')).toBeEmptyDOMElement()
   })
 
-  it('takes a day of the calendar', async () => {
+  it('accepts a day from the calendar', async () => {
     await renderScreen(<Field />)
     fireEvent.change(document.querySelector('input[type=date]') as HTMLElement, {
       target: { value: '2026-07-03' },

@@ -4,8 +4,8 @@ import { toQuery } from '~/src/api/contract/lists'
 
 const now = Date.parse('2026-11-22T23:30:00Z')
 
-describe('a range of days', () => {
-  it('begins and ends at midnight in Paris, summer and winter', () => {
+describe('day ranges', () => {
+  it('a day range begins and ends at midnight in Paris, summer and winter', () => {
     expect(instantsOf('2026-07-01..2026-07-01')).toEqual({
       gte: '2026-06-30T22:00:00.000Z',
       lt: '2026-07-01T22:00:00.000Z',
@@ -19,7 +19,7 @@ describe('a range of days', () => {
   it.each([
     ['2026-03-29', '2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'],
     ['2026-10-25', '2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z'],
-  ])('on %s, when the clocks change, is 23 or 25 hours long', (day, gte, lt) => {
+  ])('the day range of %s, a change of clocks, has 23 or 25 hours', (day, gte, lt) => {
     expect(instantsOf(`${day}..${day}`)).toEqual({ gte, lt })
   })
 
@@ -29,11 +29,11 @@ describe('a range of days', () => {
     ['last7Days', '2026-11-16T23:00:00.000Z'],
     ['last30Days', '2026-10-24T22:00:00.000Z'],
     ['thisYear', '2025-12-31T23:00:00.000Z'],
-  ])('%s ends with today', (preset, gte) => {
+  ])('the preset %s ends with today', (preset, gte) => {
     expect(instantsOf(preset, now)).toEqual({ gte, lt: '2026-11-23T23:00:00.000Z' })
   })
 
-  it('may be open on either side', () => {
+  it('a day range may be open on either side', () => {
     expect(instantsOf('2026-07-01..')).toEqual({ gte: '2026-06-30T22:00:00.000Z' })
     expect(instantsOf('..2026-07-01')).toEqual({ lt: '2026-07-01T22:00:00.000Z' })
     expect(writeDays({ from: '2026-07-01' })).toBe('2026-07-01..')
@@ -50,11 +50,11 @@ describe('a range of days', () => {
     '2026-07-01',
     'a..b..c',
     '0000-01-01..',
-  ])('is not %j', text => {
+  ])('%j is no day range', text => {
     expect(isDayRange(text)).toBe(false)
   })
 
-  it('is asked of the server as instants', () => {
+  it('a filter sends a day range to the server as instants', () => {
     expect(toQuery('sessions', { endedAt: '2026-07-01..2026-07-02' })).toEqual({
       endedAt: { gte: '2026-06-30T22:00:00.000Z', lt: '2026-07-02T22:00:00.000Z' },
     })

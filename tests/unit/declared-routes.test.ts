@@ -22,7 +22,7 @@ const paramsOf = (address: string) => {
   return params instanceof z.ZodObject ? Object.keys(params.shape) : undefined
 }
 
-/** A server with one such route, which answers with the body that reached it. */
+/** A server with one such route, which returns the body, params and query it received. */
 const serving = (declared: ReturnType<typeof declare>, url: string) => {
   const app = fastify()
   open.push(app)
@@ -35,14 +35,14 @@ const serving = (declared: ReturnType<typeof declare>, url: string) => {
   return { app, routes }
 }
 
-describe('what a route declares of its access', () => {
+describe('access of a declared route', () => {
   it.each([
     ['the grant of an operation', medias, 'delete', { root: 'all' }],
-    ['the same for reading', medias, 'read', medias.grants.read],
+    ['the grant for reading', medias, 'read', medias.grants.read],
     ['the grant of an action', medias, 'restore', { root: 'all' }],
-    ['the grant of an action that many have', vectos, 'retry', vectos.grants.update],
-    ['that of creation, which differs', companies, 'create', { root: 'all', partner: 'licensed' }],
-  ] as const)('is %s', (_what, resource, operation, grant) => {
+    ['the grant of a common action', vectos, 'retry', vectos.grants.update],
+    ['the different grant of creation', companies, 'create', { root: 'all', partner: 'licensed' }],
+  ] as const)('the access of a declared route is %s', (_what, resource, operation, grant) => {
     expect(accessOf(declare(resource, operation, '/x', { summary }))).toEqual({
       resource: resource.name,
       operation,
@@ -50,7 +50,7 @@ describe('what a route declares of its access', () => {
     })
   })
 
-  it.each(['odd', 'reed', ''])('is open to nobody where the definition grants no “%s”', operation => {
+  it.each(['odd', 'reed', ''])('no role has access when the definition grants no “%s”', operation => {
     expect(accessOf(declare(medias, operation, '/x', { summary }))).toEqual({
       resource: 'medias',
       operation,
@@ -58,19 +58,19 @@ describe('what a route declares of its access', () => {
     })
   })
 
-  it('is open to nobody where the definition has no actions at all', () => {
+  it('no role has access to an action when the definition has no actions', () => {
     expect(companies).not.toHaveProperty('actions')
     expect(accessOf(declare(companies, 'restore', '/x', { summary }))).toHaveProperty('grant', undefined)
   })
 
-  it('is an operation’s before it is that of an action of the same name', () => {
+  it('the grant of an operation takes precedence over an action of the same name', () => {
     const grant = { viewer: 'all' } as const
     const both = { ...medias, actions: { delete: { method: 'POST', grant } } } as const
     expect(accessOf(declare(both, 'delete', '/x', { summary }))).toHaveProperty('grant', { root: 'all' })
   })
 })
 
-describe('the address of a route', () => {
+describe('parameters of a declared route', () => {
   it.each([
     ['/medias', []],
     ['/medias/:uid', ['uid']],
@@ -78,11 +78,11 @@ describe('the address of a route', () => {
     ['/videos/:pid/vectos/:uid/shares', ['pid', 'uid']],
     ['/me/:under_score/:n2', ['under_score', 'n2']],
     ['', []],
-  ])('%s has the parameters %j', (address, names) => {
+  ])('the address %s has the parameters %j', (address, names) => {
     expect(paramsOf(address)).toEqual(names)
   })
 
-  it('takes any text for them', async () => {
+  it('path parameters accept any text', async () => {
     const url = '/videos/:pid/vectos/:uid'
     const { app } = serving(declare(vectos, 'update', url, { summary }), url)
     const answer = await app.inject({ method: 'POST', url: '/videos/a%20b/vectos/%F0%9F%98%80' })
@@ -90,14 +90,14 @@ describe('the address of a route', () => {
   })
 })
 
-describe('what a route says of itself', () => {
-  it('is its summary, and under which resource it is found', () => {
+describe('schema of a declared route', () => {
+  it('the schema has the summary and the resource as its tag', () => {
     const { schema } = declare(webhooks, 'read', '/webhooks', { summary, response: { 200: z.object({}) } })
     expect([schema.summary, schema.tags]).toEqual([summary, ['webhooks']])
     expect(Object.keys(schema.response ?? {})).toEqual(['200'])
   })
 
-  it('may be said otherwise', () => {
+  it('tags and params can be overridden', () => {
     const { schema } = declare(medias, 'read', '/a/:uid', { summary, tags: ['b'], params: z.object({}) })
     expect(schema.tags).toEqual(['b'])
     expect(schema.params).toBeInstanceOf(z.ZodObject)
@@ -105,17 +105,17 @@ describe('what a route says of itself', () => {
   })
 })
 
-describe('the body of a declared route', () => {
+describe('body of a declared route', () => {
   const { update } = schemasOf(users)
 
   it.each([
     ['a value of the wrong type', { firstname: 5 }],
-    ['a field that nobody knows', { odd: true }],
-    ['a member that nobody knows', { notify: { odd: 1 } }],
-    ['a list', [1]],
-    ['a text', '"name"'],
-    ['nothing', 'null'],
-  ])('reaches the writer of records with %s, who says what is wrong', async (_what, payload) => {
+    ['an unknown field', { odd: true }],
+    ['an unknown member', { notify: { odd: 1 } }],
+    ['an array', [1]],
+    ['a string', '"name"'],
+    ['null', 'null'],
+  ])('passes a body with %s to the handler without validation', async (_what, payload) => {
     const { app } = serving(declare(users, 'update', '/users', { summary, body: update }), '/users')
     const headers = { 'content-type': 'application/json' }
     const answer = await app.inject({ method: 'POST', url: '/users', payload, headers })
@@ -123,17 +123,17 @@ describe('the body of a declared route', () => {
     expect([answer.statusCode, answer.json().body]).toEqual([200, sent])
   })
 
-  it('is described all the same', () => {
+  it('the body schema is part of the route schema', () => {
     const { routes } = serving(declare(users, 'update', '/users', { summary, body: update }), '/users')
     expect(routes[0]?.schema?.body).toBe(update)
   })
 
-  it('is left to the server where none is declared', () => {
+  it('a route without a body schema has no validator of its own', () => {
     expect(declare(users, 'update', '/users', { summary })).not.toHaveProperty('validatorCompiler')
     expect(declare(users, 'update', '/users', { summary, body: update })).toHaveProperty('validatorCompiler')
   })
 
-  it('is the server’s to check, and the query with it, where none is declared', async () => {
+  it('the server validates the query of a route without a body schema', async () => {
     const querystring = z.object({ batch: z.string().optional() })
     const { app } = serving(declare(users, 'read', '/users', { summary, querystring }), '/users')
     const answered = async (url: string) => (await app.inject({ method: 'POST', url })).json()

@@ -11,7 +11,7 @@ const change = (resource: string): Change => ({
   owned: { user: null, company: null, published: false, role: null },
 })
 
-/** An outbox whose items are claimed from `due`, with what its deliveries did. */
+/** An outbox whose items are claimed from `due`; records its deliveries. */
 const outboxOf = (due: string[], more: Partial<Outbox<Item>> = {}) => {
   const heard = new Set<(change: Change) => void>()
   const changes: Changes = {
@@ -38,8 +38,8 @@ const outboxOf = (due: string[], more: Partial<Outbox<Item>> = {}) => {
   return { delivery, claim, deliver, delivered, publish, listeners: () => heard.size }
 }
 
-describe('an outbox', () => {
-  it('delivers what is due at the start, no more at once than it may, and then the rest', async () => {
+describe('outbox', () => {
+  it('delivers due items at the start, up to the concurrency limit, then the others', async () => {
     const gates = [deferred(), deferred(), deferred()]
     let at = 0
     const deliver = vi.fn(async () => {
@@ -55,7 +55,7 @@ describe('an outbox', () => {
     await delivery.stop()
   })
 
-  it('looks again when its resource changes, and not for others', async () => {
+  it('claims again when its resource changes, but not when others do', async () => {
     const due: string[] = []
     const { delivery, claim, delivered, publish } = outboxOf(due)
     await vi.waitFor(() => expect(claim).toHaveBeenCalledOnce())
@@ -68,7 +68,7 @@ describe('an outbox', () => {
     await delivery.stop()
   })
 
-  it('goes on after an item that failed, and after a claim that failed', async () => {
+  it('continues after a failed delivery and after a failed claim', async () => {
     const due = ['bad', 'good']
     const claim = vi
       .fn(async (most: number) => due.splice(0, most).map(uid => ({ uid })))
@@ -86,7 +86,7 @@ describe('an outbox', () => {
     await delivery.stop()
   })
 
-  it('tries again after the pause that a delivery asks for', async () => {
+  it('retries after the delay that the delivery returns', async () => {
     const due = ['a']
     const deliver = vi.fn(async () => {
       if (deliver.mock.calls.length === 1) due.push('a')
@@ -97,7 +97,7 @@ describe('an outbox', () => {
     await delivery.stop()
   })
 
-  it('that stops waits for what is being delivered, and begins nothing more', async () => {
+  it('stop waits for running deliveries and starts no others', async () => {
     const gate = deferred()
     const deliver = vi.fn(async () => {
       await gate.promise
@@ -120,7 +120,7 @@ describe('an outbox', () => {
     expect([claim.mock.calls.length, due]).toEqual([1, ['b']])
   })
 
-  it('that stops while it claims delivers what it has claimed, which nobody else may until the lease ends', async () => {
+  it('an outbox that stops during a claim delivers the claimed items, as they are leased', async () => {
     const claimed = deferred<readonly Item[]>()
     const { delivery, delivered } = outboxOf([], { claim: () => claimed.promise })
     setTimeout(() => claimed.resolve([{ uid: 'a' }]), 20)

@@ -4,7 +4,7 @@ import { deliveryErrorOf } from '~/server/platform/mail/delivery-errors'
 const failing = (facts: object, message = 'It failed') =>
   deliveryErrorOf(Object.assign(new Error(message), facts))
 
-describe('the error of a delivery', () => {
+describe('delivery errors', () => {
   it.each([
     [{ code: 'ETIMEDOUT' }, 'timeout', false],
     [{ code: 'ECONNECTION' }, 'unreachable', false],
@@ -12,7 +12,7 @@ describe('the error of a delivery', () => {
     [{ code: 'ETLS' }, 'tls', false],
     [{ code: 'ESOCKET', originalCode: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'tls', false],
     [{ code: 'EAUTH', responseCode: 535, command: 'AUTH PLAIN' }, 'auth', false],
-    // About the sender: every e-mail would be refused.
+    // The sender is rejected: every e-mail would be.
     [{ code: 'EENVELOPE', responseCode: 550, command: 'MAIL FROM' }, 'refused', false],
     [{ code: 'EENVELOPE', responseCode: 550, command: 'RCPT TO' }, 'recipient', true],
     [{ code: 'EENVELOPE', responseCode: 450, command: 'RCPT TO' }, 'later', false],
@@ -21,7 +21,7 @@ describe('the error of a delivery', () => {
     [{ code: 'EMESSAGE', responseCode: 554, command: 'DATA' }, 'content', true],
     [{ code: 'EMESSAGE', responseCode: 451, command: 'DATA' }, 'later', false],
     [{ responseCode: 421, command: 'CONN' }, 'refused', false],
-  ])('%j is %s; final: %s', (facts, code, final) => {
+  ])('classifies %j as %s; final: %s', (facts, code, final) => {
     expect(failing(facts)).toMatchObject({ code, final })
   })
 
@@ -29,7 +29,7 @@ describe('the error of a delivery', () => {
   const atContent = { code: 'EMESSAGE', command: 'DATA' }
 
   it.each([
-    // One wrong setting refuses all invitations that wait: they are kept.
+    // A wrong setting rejects all queued invitations, so these errors are not final.
     [atRecipient, '554 5.7.1 <ann@x.example>: Relay access denied', 'refused'],
     [atRecipient, '550 Relaying denied', 'refused'],
     [
@@ -54,7 +54,7 @@ describe('the error of a delivery', () => {
       'refused',
     ],
     [atContent, '554 Message rejected: Sending limit exceeded', 'refused'],
-    // The recipient alone.
+    // Only this recipient is rejected.
     [
       atRecipient,
       '550 5.1.1 <ann@x.example>: Recipient address rejected: User unknown in relay recipient table',
@@ -67,17 +67,17 @@ describe('the error of a delivery', () => {
     [atRecipient, '550 No such user here', 'recipient'],
     [atRecipient, '550 Requested action not taken: mailbox unavailable', 'recipient'],
     [atContent, '550 5.1.1 User unknown', 'recipient'],
-    // This e-mail alone.
+    // Only this e-mail is rejected.
     [atContent, '554 5.6.0 Message content rejected', 'content'],
     [atContent, '552 5.3.4 Message size exceeds fixed limit of 10.0.0.1', 'content'],
     [atContent, '554 Transaction failed', 'content'],
-  ])('%o, answered %s, is %s', (facts, response, code) => {
+  ])('classifies %o with the response %s as %s', (facts, response, code) => {
     const responseCode = Number(response.slice(0, 3))
     const final = code !== 'refused'
     expect(failing({ ...facts, responseCode, response })).toMatchObject({ code, final })
   })
 
-  it('tells what the server said, in one line of a bounded length', () => {
+  it('the reason is the server’s response in one line of limited length', () => {
     expect(failing({ response: '550 No\r\n  such   user' }).reason).toBe('550 No such user')
     expect(failing({}, 'x'.repeat(900)).reason).toHaveLength(500)
     expect(deliveryErrorOf('a text').reason).toBe('a text')

@@ -14,7 +14,7 @@ const given: Readonly<Record<string, string>> = {
   FILES_HOST: 'files.example.com',
 }
 
-/** As compose fills variables in. */
+/** The environment of a service after variable substitution by compose. */
 const filled = ({ environment }: ComposeService) =>
   Object.fromEntries(
     Object.entries(environment).map(([name, value]) => [
@@ -30,7 +30,7 @@ const variablesIn = (text: string, pattern: RegExp) => [
 ]
 
 describe('deploy/compose.yaml', () => {
-  it('starts two servers and two workers, by programs that are there', () => {
+  it('runs two servers and two workers from existing programs', () => {
     expect([named('server-').length, named('worker-').length]).toEqual([2, 2])
     expect(ours).toHaveLength(5)
     for (const [, { command }] of ours)
@@ -38,31 +38,31 @@ describe('deploy/compose.yaml', () => {
         expect(Object.keys(programs)).toContain(/^dist-server\/(.+)\.js$/.exec(program)?.[1])
   })
 
-  it.each(ours)('gives %s settings that the server knows and takes', (_name, service) => {
+  it.each(ours)('gives %s known and valid settings', (_name, service) => {
     expect(settingNames).toEqual(expect.arrayContaining(Object.keys(service.environment)))
     expect(() => readConfig(filled(service), 'test')).not.toThrow()
   })
 
-  it.each(all)('runs %s without privileges, and says how it is', (name, service) => {
+  it.each(all)('runs %s without privileges and with a health check', (name, service) => {
     expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
     expect(service.security_opt).toContain('no-new-privileges:true')
     expect(service.restart).not.toBe('no')
     if (!name.startsWith('server-')) expect(service.healthcheck).toBeDefined()
   })
 
-  it('leaves a server the time to stop', () => {
+  it('the stop grace period of a server covers its draining', () => {
     for (const { environment, stop_grace_period } of named('server-'))
       expect(Number.parseInt(stop_grace_period ?? '', 10)).toBeGreaterThanOrEqual(
         Number(environment.DRAIN_SECONDS) + 25,
       )
   })
 
-  it('publishes the proxy alone, and the database is reached from inside', () => {
+  it('publishes only the ports of the proxy; database and store are internal', () => {
     expect(all.filter(([, { ports }]) => ports.length > 0).map(([name]) => name)).toEqual(['proxy'])
     expect([services.postgres?.networks, services.s3?.networks]).toEqual([['data'], ['data']])
   })
 
-  it('asks for what the example names, and for nothing else', () => {
+  it('uses exactly the variables of the example', () => {
     const asked = variablesIn(readFileSync('deploy/compose.yaml', 'utf8'), /\$\{(\w+)/g)
     const example = readFileSync('deploy/compose.env.example', 'utf8')
     expect(variablesIn(example, /^(\w+)=/gm).sort()).toEqual(asked.sort())
@@ -72,7 +72,7 @@ describe('deploy/compose.yaml', () => {
 describe('deploy/haproxy', () => {
   const rules = readFileSync('deploy/haproxy/haproxy.cfg', 'utf8')
 
-  it('knows the servers and the store by their names', () => {
+  it('the proxy addresses the servers and the store by their service names', () => {
     const targets = [...rules.matchAll(/^ {2}server (\S+) (\S+):(\d+)$/gm)].map(([, , host, port]) => [
       host,
       port,
@@ -85,7 +85,7 @@ describe('deploy/haproxy', () => {
     for (const [host = ''] of targets) expect(services).toHaveProperty([host])
   })
 
-  it('notices a server that stops before it does', () => {
+  it('the proxy detects a draining server before it stops', () => {
     const [, seconds, times] = /GET \/parse\/health\n[\s\S]*?inter (\d+)s fall (\d+)/.exec(rules) ?? []
     expect(Number(seconds) * Number(times)).toBeLessThan(
       Number(services['server-1']?.environment.DRAIN_SECONDS),

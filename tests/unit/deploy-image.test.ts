@@ -12,12 +12,12 @@ import { long } from '../support/long'
 
 const steps = readFileSync('deploy/Dockerfile', 'utf8').replace(/\\\n/g, ' ').split('\n')
 
-/** What follows the last instruction of a name. */
+/** The arguments of the last instruction of this name. */
 const last = (name: string) =>
   steps.findLast(step => step.startsWith(`${name} `))?.slice(name.length + 1) ?? ''
 
 describe('deploy/Dockerfile', () => {
-  it('sets what the server knows, and what is for Node', () => {
+  it('the image sets only variables of the server and of Node', () => {
     const names = last('ENV')
       .split(' ')
       .map(setting => setting.split('=')[0])
@@ -28,7 +28,7 @@ describe('deploy/Dockerfile', () => {
     ])
   })
 
-  it('starts a program that is there, as nobody in particular, and can be stopped and asked', () => {
+  it('the image runs an existing program as an unprivileged user, with stop signal and health check', () => {
     expect(last('CMD')).toBe('["node", "dist-server/server.js"]')
     expect(Object.keys(programs)).toContain('server')
     expect(last('USER')).toMatch(/^[1-9]\d+:[1-9]\d+$/)
@@ -37,7 +37,7 @@ describe('deploy/Dockerfile', () => {
     expect(Number(last('EXPOSE'))).toBe(readConfig({}, 'test').PORT)
   })
 
-  it('asks for large pages, as `npm start` and `npm run worker` do', () => {
+  it('the image enables large pages, as `npm start` and `npm run worker` do', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
     const setting = Object.entries(largePages).map(([name, value]) => `${name}=${value}`)
     expect(last('ENV').split(' ')).toEqual(expect.arrayContaining(setting))
@@ -45,7 +45,7 @@ describe('deploy/Dockerfile', () => {
       expect(scripts[name].split(' ').slice(0, 3)).toEqual(['exec', 'env', ...setting])
   })
 
-  it('and `npm start` and `npm run worker` look for programs by the names that they are compiled under', () => {
+  it('`npm start` and `npm run worker` use the file names that the build writes', () => {
     const [, name = ''] = /dist-server\/(\w+)\.js/.exec(readFileSync('scripts/start.mjs', 'utf8')) ?? []
     expect(Object.keys(programs)).toContain(name)
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -53,7 +53,7 @@ describe('deploy/Dockerfile', () => {
     expect(scripts.worker).toBe(`${scripts.start} worker`)
   })
 
-  it('is built from what its .dockerignore lets through', () => {
+  it('the .dockerignore lets all sources of the build through', () => {
     const allowed = readFileSync('deploy/Dockerfile.dockerignore', 'utf8').match(/(?<=^!)[^*\n]+$/gm) ?? []
     expect(allowed.filter(path => !existsSync(path))).toEqual([])
     const needed = ['scripts', 'server', ...panelSources]
@@ -62,8 +62,8 @@ describe('deploy/Dockerfile', () => {
   })
 })
 
-describe('the files of an installation without sources', () => {
-  it('are all that the server reads of the project', () => {
+describe('files of an installation without sources', () => {
+  it('the runtime files include all project files that the server reads', () => {
     const read = serverSources()
       .flatMap(file => [...readFileSync(file, 'utf8').matchAll(/projectFile\(['`]([^'`$]+)/g)])
       .map(([, path = '']) => path)
@@ -74,7 +74,7 @@ describe('the files of an installation without sources', () => {
     expect(missing).toEqual([])
   })
 
-  it('hold the packages that are not compiled in, with what they depend on, and no more', () => {
+  it('the runtime packages are the unbundled ones and their dependencies only', () => {
     const packages = runtimePackages()
     for (const name of [...unbundled, '@img/colour', 'detect-libc'])
       expect(packages).toContain(`node_modules/${name}`)
@@ -82,7 +82,7 @@ describe('the files of an installation without sources', () => {
     expect(packages.every(path => existsSync(path))).toBe(true)
   })
 
-  it('are copied without maps of sources', long, () => {
+  it('copies packages without source maps', long, () => {
     const folder = mkdtempSync(join(tmpdir(), 'vecto-packages-'))
     try {
       copyPackages(folder)
@@ -94,7 +94,7 @@ describe('the files of an installation without sources', () => {
     }
   })
 
-  it('end every command of the table with a program of its name', () => {
+  it('each program has an existing entry file', () => {
     for (const entry of Object.values(programs)) expect(existsSync(entry)).toBe(true)
   })
 })

@@ -34,7 +34,7 @@ const settingsOf = ({ containers: [{ env }] }: (typeof pods)['server']): Record<
 })
 
 describe('deploy/kubernetes', () => {
-  it('applies each of its files but the examples', () => {
+  it('the kustomization lists every manifest except the examples', () => {
     expect(
       manifestFiles()
         .filter(name => !/kustomization|example/.test(name))
@@ -43,7 +43,7 @@ describe('deploy/kubernetes', () => {
     for (const file of manifestFiles()) expect(manifestsOf(file).length).toBeGreaterThan(0)
   })
 
-  it.each(Object.entries(pods))('starts the %s with settings that it knows and takes', (_name, pod) => {
+  it.each(Object.entries(pods))('starts the %s with known and valid settings', (_name, pod) => {
     const settings = settingsOf(pod)
     expect(settingNames).toEqual(expect.arrayContaining(Object.keys(settings)))
     expect(() => readConfig(settings, 'test')).not.toThrow()
@@ -53,7 +53,7 @@ describe('deploy/kubernetes', () => {
     expect(Object.keys(pod.containers[0].resources.requests)).toEqual(['cpu', 'memory'])
   })
 
-  it('asks the addresses of health at the ports that are served', () => {
+  it('the probes use the health paths and the configured ports', () => {
     const { livenessProbe, readinessProbe, ports } = pods.server.containers[0]
     expect(livenessProbe?.httpGet).toEqual({ path: '/parse/health/live', port: 'http' })
     expect(readinessProbe?.httpGet).toEqual({ path: '/parse/health', port: 'http' })
@@ -66,7 +66,7 @@ describe('deploy/kubernetes', () => {
     expect(portsOfWorker).toEqual([{ name: ofWorker?.tcpSocket?.port, containerPort: METRICS_PORT }])
   })
 
-  it('leaves a server the time to stop', () => {
+  it('the termination grace period of a server covers its draining', () => {
     const { DRAIN_SECONDS } = readConfig(settingsOf(pods.server), 'test')
     expect(DRAIN_SECONDS).toBeGreaterThan(0)
     expect(pods.server.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(DRAIN_SECONDS + 25)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createMetrics } from '~/server/platform/metrics/metrics'
 import { readAlerts, serverSources } from '../support/deployment'
 
-/** What the server's sources name, and what Node's own metrics are called. */
+/** Names of the metrics in the server's sources and of Node.js's own metrics. */
 const known = async () => {
   const sources = serverSources().map(file => readFileSync(file, 'utf8'))
   const named = sources.flatMap(source =>
@@ -20,8 +20,8 @@ const users = {
   'deploy/kubernetes/prometheus-adapter.example.yaml': 1,
 }
 
-describe('the metrics that deployments ask for', () => {
-  it.each(Object.entries(users))('exist: %s', async (file, least) => {
+describe('metrics used by deployments', () => {
+  it.each(Object.entries(users))('the metrics used in %s exist', async (file, least) => {
     const names = await known()
     const asked = new Set(readFileSync(file, 'utf8').match(/\b(?:vecto|nodejs|process)_\w+/g))
     expect(asked.size).toBeGreaterThanOrEqual(least)
@@ -29,7 +29,7 @@ describe('the metrics that deployments ask for', () => {
   })
 })
 
-/** The labels that an aggregation keeps; undefined where an expression has none, which keeps all. */
+/** The labels that an aggregation keeps; undefined for an expression without one, which keeps all. */
 const keptBy = (expression: string) =>
   /\b(?:sum|max|min)\b/.test(expression)
     ? (/^\w+ by \(([^)]*)\)/.exec(expression)?.[1]?.split(', ') ?? [])
@@ -39,7 +39,7 @@ const labelsIn = (text: string) => [...text.matchAll(/\$labels\.(\w+)/g)].map(([
 
 describe('alerts', () => {
   it.each(readAlerts().map(rule => [rule.alert, rule] as const))(
-    'name labels that their expression keeps: %s',
+    'the alert uses only labels that its expression keeps: %s',
     (_name, { expr, annotations }) => {
       const kept = keptBy(expr)
       const named = labelsIn(Object.values(annotations).join(' '))
@@ -47,7 +47,7 @@ describe('alerts', () => {
     },
   )
 
-  it('of failed jobs say at which stage they ended, and with which result', () => {
+  it('the alert about failed jobs names their stage and result', () => {
     const rule = readAlerts().find(({ alert }) => alert === 'JobsFail')
     expect(keptBy(rule?.expr ?? '')).toEqual(['exported_job', 'stage', 'result'])
     expect(labelsIn(rule?.annotations.summary ?? '')).toEqual(['exported_job', 'stage', 'result'])

@@ -30,14 +30,14 @@ const objectsIn = (value: unknown): Readonly<Record<string, unknown>>[] => {
   return isObject(value) ? [asObject(value), ...Object.values(value).flatMap(objectsIn)] : []
 }
 
-describe('the API description, as linters and generators of clients read it', () => {
-  it('names every operation once, in letters and digits', () => {
+describe('OpenAPI description', () => {
+  it('every operation has a unique alphanumeric operationId', () => {
     const ids = operations.map(({ operation }) => operation.operationId ?? '')
     expect(new Set(ids).size).toBe(operations.length)
     expect(ids.filter(id => !/^[a-z][A-Za-z0-9]+$/.test(id))).toEqual([])
   })
 
-  it('puts every operation into one group that it describes', () => {
+  it('every operation has exactly one documented tag', () => {
     const known = description.tags.map(({ name }) => name)
     const strays = operations.filter(
       ({ operation: { tags = [] } }) => tags.length !== 1 || !known.includes(tags[0] ?? ''),
@@ -46,7 +46,7 @@ describe('the API description, as linters and generators of clients read it', ()
     expect(description.tags.every(tag => tag.description)).toBe(true)
   })
 
-  it('declares the parameters of every address, and no others', () => {
+  it('every operation declares exactly the path parameters of its address', () => {
     const wrong = operations.filter(({ path, operation: { parameters = [] } }) => {
       const declared = parameters.filter(parameter => parameter.in === 'path').map(({ name }) => name)
       const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
@@ -55,13 +55,13 @@ describe('the API description, as linters and generators of clients read it', ()
     expect(wrong.map(({ name }) => name)).toEqual([])
   })
 
-  it('declares a refusal for every operation, by a status that is an identifier', () => {
+  it('every operation declares an error response, by numeric status or default', () => {
     for (const { operation } of operations)
       expect(Object.keys(operation.responses).filter(status => !/^\d{3}$/.test(status))).toEqual(['default'])
     expect(operations.filter(({ operation }) => !operation.responses['400'])).toEqual([])
   })
 
-  it('has no schema that nothing refers to, and no choice of which one fits everything', () => {
+  it('every schema is referenced and no anyOf contains an empty schema', () => {
     const unused = Object.keys(description.components.schemas).filter(
       name => !file.includes(`"#/components/schemas/${name}"`),
     )
@@ -74,10 +74,10 @@ describe('the API description, as linters and generators of clients read it', ()
   })
 })
 
-describe('the page of the API description', () => {
+describe('API documentation page', () => {
   const page = new DOMParser().parseFromString(docsPage(JSON.parse(file)), 'text/html')
 
-  it('lists every operation in its group, with parameters, an example of the body and responses', () => {
+  it('lists every operation by tag, with parameters, an example body and responses', () => {
     expect(page.querySelectorAll('details')).toHaveLength(operations.length)
     const creation = page.getElementById('postMedias')
     expect(creation?.querySelector('summary')?.textContent).toContain('POST /medias')
@@ -86,7 +86,7 @@ describe('the page of the API description', () => {
     expect(page.querySelectorAll('nav a')).toHaveLength(page.querySelectorAll('section').length)
   })
 
-  it('writes texts of the description as text', () => {
+  it('escapes HTML of the description', () => {
     const html = docsPage({ info: { title: '<img src=x onerror=alert(1)>' }, tags: [], paths: {} })
     expect(html).not.toContain('<img')
   })

@@ -3,8 +3,8 @@ import { expectDescribed } from '../support/described-responses'
 
 const live = (body: unknown, status = 200) => expectDescribed('GET', 'health/live', status, body)
 
-describe('a response that the description does not have', () => {
-  it('fails the test: another value, a field too many or too few, another status, another address', () => {
+describe('undocumented response', () => {
+  it('rejects an undocumented value, field, status or address', () => {
     expect(() => live({ status: 'ok' })).not.toThrow()
     expect(() => live({ status: 'well' })).toThrow('body/status must be equal to one of the allowed values')
     expect(() => live({ status: 'ok', secret: 1 })).toThrow('secret')
@@ -13,7 +13,7 @@ describe('a response that the description does not have', () => {
     expect(() => expectDescribed('GET', 'nowhere/at/all', 200, {})).toThrow('does not have')
   })
 
-  it('follows references: a record in a list, a refusal', () => {
+  it('validates referenced schemas: a record in a list, an error', () => {
     const page = { results: [{ uid: 'x' }], meta: { count: 1 } }
     expect(() => expectDescribed('GET', 'companies?batch=1', 200, page)).toThrow('body/results/0')
     expect(() => expectDescribed('GET', 'companies', 403, { code: 'forbidden' })).toThrow("'message'")

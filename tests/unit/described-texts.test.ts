@@ -4,15 +4,15 @@ import { describedTexts } from '../support/described-texts'
 
 const texts = describedTexts(JSON.parse(readFileSync('docs/openapi.json', 'utf8')))
 
-describe('the API description', () => {
-  it('declares a maximum length for every text of every request', () => {
+describe('OpenAPI description', () => {
+  it('every text of every request has a maximum length', () => {
     const unlimited = texts
       .filter(({ isFixed, maxLength }) => !isFixed && maxLength === undefined)
       .map(({ method, path, name }) => `${method} ${path} ${name}`)
     expect(unlimited).toEqual([])
   })
 
-  it('names texts of bodies, queries and headers', () => {
+  it('describedTexts lists texts of bodies, queries and headers', () => {
     const names = texts.map(({ method, path, in: place, name }) => `${method} ${path} ${place} ${name}`)
     expect(names).toContain('POST /login body password')
     expect(names).toContain('GET /medias query q')

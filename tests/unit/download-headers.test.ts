@@ -4,10 +4,10 @@ import { headersFor } from '~/server/features/uploads/download-routes'
 const dispositionOf = (label: string, type = 'video/mp4', as = 'attachment') =>
   headersFor(type, label, as).disposition
 
-/** What RFC 8187 allows in an extended value beside percent-encoded bytes. */
+/** Characters that RFC 8187 allows in an extended value, in addition to percent-encoded bytes. */
 const extended = /filename\*=UTF-8''([\w!#$&+.^`|~%-]*)$/
 
-describe('the name that a file is saved under', () => {
+describe('file name of a download', () => {
   it.each([
     ['Quay.mp4', 'Quay.mp4', 'Quay.mp4'],
     ['Quay at dawn.mp4', 'Quay at dawn.mp4', 'Quay%20at%20dawn.mp4'],
@@ -20,11 +20,11 @@ describe('the name that a file is saved under', () => {
     ['a\r\nSet-Cookie: b.mp4', 'a__Set-Cookie: b.mp4', 'a%0D%0ASet-Cookie%3A%20b.mp4'],
     ['a;b=c.mp4', 'a;b=c.mp4', 'a%3Bb%3Dc.mp4'],
     ['', '', ''],
-  ])('is %j, in ASCII %j', (label, plain, encoded) => {
+  ])('the file name of %j is %j in ASCII and %s when encoded', (label, plain, encoded) => {
     expect(dispositionOf(label)).toBe(`attachment; filename="${plain}"; filename*=UTF-8''${encoded}`)
   })
 
-  it('is written in letters that headers may hold, whatever it is', () => {
+  it('the header has only printable ASCII for any file name', () => {
     const labels = Array.from({ length: 0x3000 }, (_, code) => `a${String.fromCodePoint(code)}b`)
     const wrong = labels.filter(label => {
       const disposition = dispositionOf(label)
@@ -35,9 +35,9 @@ describe('the name that a file is saved under', () => {
   })
 })
 
-describe('a file that is asked for to be shown', () => {
+describe('inline downloads', () => {
   it.each(['image/png', 'image/webp', 'video/mp4', 'video/quicktime', 'application/pdf'])(
-    'is shown, of type %s',
+    'serves the type %s inline',
     type => {
       expect(dispositionOf('a', type, 'inline')).toMatch(/^inline;/)
       expect(dispositionOf('a', type, 'attachment')).toMatch(/^attachment;/)
@@ -54,16 +54,16 @@ describe('a file that is asked for to be shown', () => {
     'application/pdf2',
     'ximage/png',
     '',
-  ])('is only saved, of type %j, which could run as a page of this site', type => {
+  ])('serves the type %j as an attachment, since it could run as a page of this site', type => {
     expect(dispositionOf('a', type, 'inline')).toMatch(/^attachment;/)
     expect(headersFor(type, 'a', 'inline').contentType).toBe('application/octet-stream')
   })
 
-  it.each(['', 'INLINE', 'inline ', 'other'])('is only saved where the link says %j', as => {
+  it.each(['', 'INLINE', 'inline ', 'other'])('serves an attachment when the link requests %j', as => {
     expect(dispositionOf('a', 'image/png', as)).toMatch(/^attachment;/)
   })
 
-  it('keeps its type', () => {
+  it('an inline download keeps its content type', () => {
     expect(headersFor('video/mp4', 'a', 'inline').contentType).toBe('video/mp4')
   })
 })

@@ -33,8 +33,8 @@ const made = (name: string) => {
   return inner
 }
 
-describe('what is flushed to the disk', () => {
-  it('may be a file or a folder', async () => {
+describe('fsync', () => {
+  it('flushes files and folders to the disk', async () => {
     const file = written('a')
     for (const place of [file, folder]) {
       expect(fsyncPath(place)).toBeUndefined()
@@ -42,18 +42,18 @@ describe('what is flushed to the disk', () => {
     }
   })
 
-  it('is refused where there is nothing', async () => {
+  it('rejects a missing path with ENOENT', async () => {
     const missing = join(folder, 'missing')
     expect(() => fsyncPath(missing)).toThrow(expect.objectContaining({ code: 'ENOENT' }))
     await expect(fsyncLater(missing)).rejects.toMatchObject({ code: 'ENOENT' })
     await expect(fsyncTree(missing)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  it('as a tree is a folder, not a file', async () => {
+  it('rejects a file as a tree with ENOTDIR', async () => {
     await expect(fsyncTree(written('a'))).rejects.toMatchObject({ code: 'ENOTDIR' })
   })
 
-  it('as a tree may be empty, deep, and hold names of any kind', async () => {
+  it('flushes a tree with empty and nested folders and any file names', async () => {
     made('empty')
     made('a/b/c')
     written('a/b/c/film – “one”.mp4')
@@ -61,20 +61,20 @@ describe('what is flushed to the disk', () => {
     expect(await fsyncTree(folder)).toBeUndefined()
   })
 
-  it('does not follow links, to nowhere or to where they stand', async () => {
+  it('fsyncTree ignores dangling and circular symbolic links', async () => {
     symlinkSync(join(folder, 'missing'), join(folder, 'nowhere'))
     symlinkSync(folder, join(made('a'), 'around'))
     expect(await fsyncTree(folder)).toBeUndefined()
   })
 })
 
-describe('the hash of a file', () => {
+describe('file hashes', () => {
   const empty = {
     md5: 'd41d8cd98f00b204e9800998ecf8427e',
     sha256: '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=',
   }
 
-  it('is that of its bytes, in the letters that are asked for', async () => {
+  it('hashes the bytes of a file in the requested algorithm and encoding', async () => {
     const file = written('a', 'abc')
     expect(await hashOf(file, 'md5', 'hex')).toBe('900150983cd24fb0d6963f7d28e17f72')
     expect(await hashOf(file, 'md5', 'base64')).toBe('kAFQmDzST7DWlj99KOF/cg==')
@@ -83,13 +83,13 @@ describe('the hash of a file', () => {
     )
   })
 
-  it('is that of nothing if it is empty', async () => {
+  it('hashes an empty file', async () => {
     const file = written('a', '')
     expect(await hashOf(file, 'md5', 'hex')).toBe(empty.md5)
     expect(await hashOf(file, 'sha256', 'base64')).toBe(empty.sha256)
   })
 
-  it('covers all of it where it is read in several parts', async () => {
+  it('hashes a whole file that is read in several chunks', async () => {
     const bytes = Buffer.alloc((1 << 20) * 2 + 1, 'vecto')
     const whole = createHash('sha256').update(bytes).digest('hex')
     expect(await hashOf(written('large', bytes), 'sha256', 'hex')).toBe(whole)
@@ -97,13 +97,13 @@ describe('the hash of a file', () => {
   })
 
   it.each([
-    ['a file that is missing', 'missing', 'ENOENT'],
+    ['a missing file', 'missing', 'ENOENT'],
     ['a folder', '.', 'EISDIR'],
-  ])('is refused for %s', async (_what, name, code) => {
+  ])('hashing fails for %s', async (_what, name, code) => {
     await expect(hashOf(join(folder, name), 'md5', 'hex')).rejects.toMatchObject({ code })
   })
 
-  it('is given up when nobody waits for it any more', async () => {
+  it('aborts the hash of a file with its signal', async () => {
     const file = written('a')
     await expect(hashOf(file, 'md5', 'hex', AbortSignal.abort())).rejects.toMatchObject({
       name: 'AbortError',
@@ -111,13 +111,13 @@ describe('the hash of a file', () => {
   })
 })
 
-describe('the hash of a stream', () => {
-  it('does not depend on how the bytes arrive', async () => {
+describe('stream hashes', () => {
+  it('the hash of a stream does not depend on its chunks', async () => {
     const parts = ['a', '', 'bc'].map(part => Buffer.from(part))
     expect(await hashOfStream(Readable.from(parts), 'md5', 'hex')).toBe('900150983cd24fb0d6963f7d28e17f72')
   })
 
-  it('is none where the stream breaks off', async () => {
+  it('the hash fails when the stream breaks off', async () => {
     const breaking = Readable.from(
       (function* () {
         yield Buffer.from('a')
@@ -127,7 +127,7 @@ describe('the hash of a stream', () => {
     await expect(hashOfStream(breaking, 'md5', 'hex')).rejects.toThrow('cut off')
   })
 
-  it('closes what it reads when it is given up', async () => {
+  it('destroys the stream when its hash is aborted', async () => {
     const endless = new Readable({ read: () => undefined })
     const abort = new AbortController()
     const hash = hashOfStream(endless, 'md5', 'hex', abort.signal)
@@ -137,8 +137,8 @@ describe('the hash of a stream', () => {
   })
 })
 
-describe('the room on a disk', () => {
-  it('is what this user may fill, no more than the disk is free or large', () => {
+describe('free disk space', () => {
+  it('freeBytes counts the blocks available to this user', () => {
     const { bfree, blocks, bsize } = statfsSync(folder)
     const free = freeBytes(folder)
     expect(free % bsize).toBe(0)
@@ -147,7 +147,7 @@ describe('the room on a disk', () => {
     expect(bfree).toBeLessThanOrEqual(blocks)
   })
 
-  it('is unknown of a folder that is missing', () => {
+  it('freeBytes fails for a missing folder', () => {
     expect(() => freeBytes(join(folder, 'missing'))).toThrow(expect.objectContaining({ code: 'ENOENT' }))
   })
 
@@ -157,12 +157,12 @@ describe('the room on a disk', () => {
     [1_000_000, '1 MB'],
     [1_000_001, '2 MB'],
     [12_345_678_901, '12346 MB'],
-  ])('of %d bytes is said as %s', (bytes, said) => {
+  ])('formats %d bytes as %s', (bytes, said) => {
     expect(inMegabytes(bytes)).toBe(said)
   })
 })
 
-describe('a map of what was set last', () => {
+describe('RecentMap', () => {
   const filled = (most: number, keys: readonly string[]) => {
     const map = new RecentMap<string, number>(most)
     for (const [index, key] of keys.entries()) map.set(key, index)
@@ -171,7 +171,7 @@ describe('a map of what was set last', () => {
 
   it.each([
     [
-      'all of them while there is room',
+      'all entries up to the maximum',
       3,
       ['a', 'b', 'c'],
       [
@@ -181,7 +181,7 @@ describe('a map of what was set last', () => {
       ],
     ],
     [
-      'not the oldest beyond that',
+      'the newest entries beyond the maximum',
       3,
       ['a', 'b', 'c', 'd'],
       [
@@ -191,7 +191,7 @@ describe('a map of what was set last', () => {
       ],
     ],
     [
-      'what was set again as new',
+      'an entry that is set again as the newest',
       2,
       ['a', 'b', 'a', 'c'],
       [
@@ -200,7 +200,7 @@ describe('a map of what was set last', () => {
       ],
     ],
     [
-      'one key once, however often it is set',
+      'one entry per key',
       3,
       ['a', 'a', 'b', 'a'],
       [
@@ -208,26 +208,26 @@ describe('a map of what was set last', () => {
         ['a', 3],
       ],
     ],
-    ['only the last where there is room for one', 1, ['a', 'b'], [['b', 1]]],
-    ['nothing where there is room for none', 0, ['a', 'b'], []],
-  ])('keeps %s', (_what, most, keys, entries) => {
+    ['only the last entry with a maximum of one', 1, ['a', 'b'], [['b', 1]]],
+    ['nothing with a maximum of zero', 0, ['a', 'b'], []],
+  ])('RecentMap keeps %s', (_what, most, keys, entries) => {
     expect([...filled(most, keys)]).toEqual(entries)
   })
 
-  it('is not refreshed by reading', () => {
+  it('reading an entry does not refresh it', () => {
     const map = filled(2, ['a', 'b'])
     expect([map.get('a'), map.has('a')]).toEqual([0, true])
     map.set('c', 9)
     expect([map.get('a'), map.get('b'), map.get('c')]).toEqual([undefined, 1, 9])
   })
 
-  it('has room again for what was deleted', () => {
+  it('deleting an entry frees its place', () => {
     const map = filled(2, ['a', 'b'])
     map.delete('b')
     expect([...map.set('c', 9).keys()]).toEqual(['a', 'c'])
   })
 
-  it('keeps a value of undefined and a key of NaN as any other', () => {
+  it('accepts undefined as a value and NaN as a key', () => {
     const map = new RecentMap<number, undefined>(2)
     map.set(Number.NaN, undefined).set(1, undefined).set(Number.NaN, undefined)
     expect([...map.keys()]).toEqual([1, Number.NaN])

@@ -12,7 +12,7 @@ import { makeClip, newFolder, probe } from '../support/sphere-material'
 const folder = newFolder('engine')
 const limit = 60_000
 
-describe('the reference engine', () => {
+describe('reference engine', () => {
   beforeEach(needsFfmpeg)
 
   it.each(engineContract(referenceEngine, folder).map(check => [check.name, check] as const))(
@@ -22,7 +22,7 @@ describe('the reference engine', () => {
   )
 
   it(
-    'names itself and what it does',
+    'the engine reports its name, version and method',
     async () => {
       const input = await makeClip(join(folder, 'named.mp4'), { size: '256x128' })
       const methodOf = async (mode: string) => {
@@ -43,7 +43,7 @@ describe('the reference engine', () => {
     limit,
   )
 
-  it('says which fields of a request are wrong', async () => {
+  it('the engine reports the invalid fields of a request', async () => {
     const request = requestOf(folder, 'x.mp4', { mode: 'best', width: 255, framerate: 'fast' })
     const run = await askEngine(referenceEngine, JSON.stringify(request))
     expect(run.code).toBe(2)
@@ -53,7 +53,7 @@ describe('the reference engine', () => {
   })
 
   it(
-    'fails by name where it cannot write, where ffmpeg is not, and where the film breaks off',
+    'the engine reports an unwritable output, a missing ffmpeg and an unreadable video',
     async () => {
       const input = await makeClip(join(folder, 'good.mp4'), {
         size: '256x128',
@@ -91,7 +91,7 @@ describe('the reference engine', () => {
     [30, 1],
     [240, 12],
   ])(
-    'keeps each frame of its input: at %i a second, %i of them',
+    'keeps every frame of the input: at %i fps, %i frames',
     async (framerate, count) => {
       const seconds = count / framerate
       const clip = { size: '256x128', rate: framerate, seconds, sound: false }
@@ -104,7 +104,7 @@ describe('the reference engine', () => {
   )
 
   it(
-    'keeps sound, as AAC whatever it was, and films without sound',
+    'converts the audio track to AAC and accepts videos without audio',
     async () => {
       const mp3 = await makeClip(join(folder, 'mp3.mp4'), { size: '256x128', with: ['-c:a', 'libmp3lame'] })
       const silent = await makeClip(join(folder, 'silent.mp4'), { size: '256x128', sound: false })
@@ -122,7 +122,7 @@ describe('the reference engine', () => {
   )
 
   it(
-    'takes its programs along when it is killed',
+    'killing the engine ends its child processes',
     async () => {
       const size = { width: 1280, height: 640, duration: 10, framerate: 30 }
       const input = await makeClip(join(folder, 'killed.mp4'), {

@@ -14,7 +14,7 @@ import { writeTinyDepthModel } from '../support/tiny-depth-model'
 const folder = newFolder('engine-depth-model')
 const [width, rate, frames] = [640, 30, 9]
 const limit = 60_000
-/** All but the poles, where neither eye sees depth. */
+/** The frame without the poles, where both eyes have no disparity. */
 const part = `crop=${width}:${width * 0.44}:0:${width * 0.03}`
 const model = writeTinyDepthModel(join(folder, 'tiny.onnx'))
 
@@ -41,11 +41,11 @@ const makeStereo = async (input: string, mode: string, depthModel?: string) => {
   return { output: String(output), quality: asObject(quality), method: asObject(engine).method }
 }
 
-/** How like the true right eye the engine's is, in dB. */
+/** Similarity of the engine's right eye to the true one, in dB. */
 const likeness = (output: string, right: string) =>
   psnr(output, right, `crop=${width}:${width / 2}:0:${width / 2},${part}`, part)
 
-describe('a depth model', () => {
+describe('depth model', () => {
   let still: Awaited<ReturnType<typeof filmRoom>>
   let walking: Awaited<ReturnType<typeof filmRoom>>
   beforeAll(async () => {
@@ -56,7 +56,7 @@ describe('a depth model', () => {
   beforeEach(needsFfmpeg)
 
   it.each(['accurate.video', 'accurate.image'])(
-    'brings the right eye nearer to the truth where the camera stands still: %s',
+    'a depth model improves the right eye when the camera stands still: %s',
     async mode => {
       const without = await likeness((await makeStereo(still.left, mode)).output, still.right)
       const { output, quality, method } = await makeStereo(still.left, mode, model)
@@ -67,7 +67,7 @@ describe('a depth model', () => {
     limit,
   )
 
-  it('makes it no worse where motion tells depth, and leaves to motion what it tells', {
+  it('a depth model keeps the quality of depth from motion and its measured share', {
     ...long,
     timeout: limit,
   }, async () => {
@@ -79,7 +79,7 @@ describe('a depth model', () => {
   })
 
   it(
-    'changes nothing of the mode that measures nothing',
+    'a depth model does not change the fast mode',
     async () => {
       const { method, quality } = await makeStereo(still.left, 'fast', model)
       expect([method, quality]).toEqual(['floor-prior', { measured: 0, cause: 'assumed' }])
@@ -87,7 +87,7 @@ describe('a depth model', () => {
     limit,
   )
 
-  it('that tells depth the wrong way round is not followed', { ...long, timeout: limit }, async () => {
+  it('ignores a depth model with inverted depth', { ...long, timeout: limit }, async () => {
     const wrong = writeTinyDepthModel(join(folder, 'wrong.onnx'), { sign: -1 })
     const without = await likeness((await makeStereo(still.left, 'accurate.image')).output, still.right)
     const followed = await makeStereo(still.left, 'accurate.image', wrong)
@@ -95,7 +95,7 @@ describe('a depth model', () => {
   })
 
   it(
-    'that is none, or takes other pictures, is refused with its name',
+    'rejects an invalid or missing depth model, and one with another input size, by its path',
     async () => {
       const path = join(folder, 'text.onnx')
       writeFileSync(path, 'no model')

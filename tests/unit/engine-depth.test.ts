@@ -12,7 +12,7 @@ import { bareRoom, furnishedRoom, makeRoomFilm, type Scene } from '../support/sp
 const folder = newFolder('engine-depth')
 const [width, rate, frames] = [640, 30, 9]
 const limit = 60_000
-/** All but the poles, where neither eye sees depth. */
+/** The frame without the poles, where both eyes have no disparity. */
 const part = `crop=${width}:${width * 0.44}:0:${width * 0.03}`
 
 const filmRoom = async (name: string, scene: Scene) => {
@@ -39,11 +39,11 @@ const makeStereo = async (input: string, mode: string) => {
   }
 }
 
-/** How like the true right eye the engine's is, in dB. */
+/** Similarity of the engine's right eye to the true one, in dB. */
 const likeness = (output: string, right: string) =>
   psnr(output, right, `crop=${width}:${width / 2}:0:${width / 2},${part}`, part)
 
-describe('the right eye in a room of which all is known', () => {
+describe('right eye in a rendered room', () => {
   let room: Awaited<ReturnType<typeof filmRoom>>
   beforeAll(async () => {
     if (findFfmpeg()) room = await filmRoom('room', furnishedRoom)
@@ -51,7 +51,7 @@ describe('the right eye in a room of which all is known', () => {
   beforeEach(needsFfmpeg)
 
   it(
-    'is nearer to the truth than a copy of the left one in every mode, and nearest where motion tells depth',
+    'every mode is closer to the true right eye than a copy of the left, motion the closest',
     async () => {
       const copy = await psnr(room.left, room.right, part)
       const found: Record<string, number> = {}
@@ -65,7 +65,7 @@ describe('the right eye in a room of which all is known', () => {
   )
 
   it(
-    'follows the motion over most of the room, and says so',
+    'measures depth from motion over most of the room and reports the share',
     async () => {
       const { fellBack, quality } = await makeStereo(room.left, 'accurate.video')
       expect(fellBack).toBeLessThan(35)
@@ -77,15 +77,15 @@ describe('the right eye in a room of which all is known', () => {
   )
 })
 
-describe('where motion tells nothing', () => {
+describe('fallback without motion', () => {
   beforeEach(needsFfmpeg)
   const still = { ...furnishedRoom, speed: [0, 0, 0] } as const
 
   it.each([
-    ['walls without anything to follow', 'bare', bareRoom, 'plain'],
+    ['walls without texture', 'bare', bareRoom, 'plain'],
     ['a camera that stands still', 'still', still, 'still'],
   ])(
-    'falls back to level ground: %s',
+    'falls back to level ground for %s',
     async (_what, name, scene, cause) => {
       const { left } = await filmRoom(name, scene)
       const { output, fellBack, quality } = await makeStereo(left, 'accurate.video')

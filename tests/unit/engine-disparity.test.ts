@@ -7,12 +7,12 @@ import { createWarp, disparityAt, disparityMap, priorDisparity } from '~/engine/
 const degrees = Math.PI / 180
 
 describe('disparity', () => {
-  it('is that of two eyes 64 mm apart', () => {
+  it('disparity corresponds to two eyes 64 mm apart', () => {
     expect(disparityAt(1 / 2, 0)).toBeCloseTo(0.032, 6)
     expect(disparityAt(1 / 4, -45 * degrees)).toBeCloseTo(0.016 / Math.SQRT1_2, 6)
   })
 
-  it('never asks eyes for more than two and a half degrees, whatever is told', () => {
+  it('disparity never exceeds two and a half degrees, whatever the depth', () => {
     for (const inverse of [0.7, 1, 2.5, 1e9])
       for (let latitude = -89; latitude < 90; latitude += 1) {
         const angle = disparityAt(inverse, latitude * degrees) * Math.cos(latitude * degrees)
@@ -25,7 +25,7 @@ describe('disparity', () => {
     )
   })
 
-  it('of level ground grows towards the feet and fades at the poles', () => {
+  it('disparity of level ground grows towards the feet and fades at the poles', () => {
     const { radians } = priorDisparity(180)
     const below = (angle: number) => radians[89 + angle] ?? 0
     expect(below(45)).toBeCloseTo((0.064 / 1.5) * Math.tan(44.5 * degrees), 4)
@@ -35,7 +35,7 @@ describe('disparity', () => {
   })
 
   it.each([250, 0])(
-    'puts what is near where the right eye sees it, before what lies behind: from column %i',
+    'shifts near columns to where the right eye sees them, in front of the background: from column %i',
     start => {
       const inverse = new Float32Array(cells)
       const from = (rows / 2) * columns
@@ -52,14 +52,14 @@ describe('disparity', () => {
   )
 })
 
-describe('what is seen and what is known', () => {
+describe('fusion of measured depth and prior', () => {
   const seen = (inverse: (at: number) => number, trust: number): Depth => ({
     inverse: Float32Array.from({ length: cells }, (_, at) => inverse(at)),
     trust: new Float32Array(cells).fill(trust),
   })
   const ground = (at: number) => prior[at] ?? 0
 
-  it('are each taken as far as they are trusted', () => {
+  it('weighs the measured depth by its trust', () => {
     const twice = (at: number) => 2 * ground(at) + 0.1
     const at = (rows - 60) * columns
     expect(fuse(seen(twice, 0)).inverse[at]).toBeCloseTo(ground(at), 6)
@@ -67,19 +67,19 @@ describe('what is seen and what is known', () => {
     expect(fuse(seen(twice, 0.5)).inverse[at]).toBeCloseTo((ground(at) + twice(at)) / 2, 6)
   })
 
-  it('never put anything behind the ground', () => {
+  it('never places a point behind the ground', () => {
     const { inverse } = fuse(seen(at => (at % 20 ? ground(at) : 0), 1))
     expect(inverse.every((value, at) => value >= ground(at) - 1e-6)).toBe(true)
   })
 
-  it('leave nothing to what is seen where much of it lies behind the ground, as from a car', () => {
+  it('ignores the measured depth when much of it lies behind the ground, as from a car', () => {
     expect(groundTrust(seen(ground, 0.9))).toBe(1)
     expect(groundTrust(seen(at => (at % 2 ? ground(at) : 0), 0.9))).toBe(0)
     expect(fuse(seen(at => (at % 2 ? 1 : 0), 0.9)).trust.every(trust => trust === 0)).toBe(true)
   })
 })
 
-describe('a picture for the right eye', () => {
+describe('frame for the right eye', () => {
   const [width, height] = [64, 32]
   const ramp = Buffer.from(
     Array.from(
@@ -93,7 +93,7 @@ describe('a picture for the right eye', () => {
     radians: Float32Array.of((pixels / width) * 2 * Math.PI),
   })
 
-  it('shows what the left eye has further right, between its pixels too', () => {
+  it('shifts the left image with subpixel interpolation', () => {
     const both = createWarp(width, height, 1)(ramp, shifted(2.5))
     expect(both.length).toBe(ramp.length * 2)
     expect(both.subarray(0, width * height)).toEqual(ramp.subarray(0, width * height))
@@ -101,26 +101,26 @@ describe('a picture for the right eye', () => {
     expect([...right.subarray(10, 14)]).toEqual([10, 11, 12, 13].map(x => Math.floor((x + 2.5) * 3 + 0.5)))
   })
 
-  it('goes on at the other edge', () => {
+  it('wraps around at the edge of the frame', () => {
     const right = createWarp(width, height, 1)(ramp, shifted(3)).subarray(width * height)
     expect([...right.subarray(width - 4, width)]).toEqual([189, 0, 3, 6])
     const between = createWarp(width, height, 1)(ramp, shifted(2.5)).subarray(width * height)
     expect([...between.subarray(width - 4, width)]).toEqual([188, 95, 2, 5])
   })
 
-  it('moves by what lies between two columns of the map, the last and the first too', () => {
+  it('interpolates between columns of the map, across the edge too', () => {
     const radians = Float32Array.of(0, 0, 0, (8 / width) * 2 * Math.PI)
     const right = createWarp(
       width,
       height,
       4,
     )(ramp, { columns: 4, rows: 1, radians }).subarray(width * height)
-    // The first pixel's middle is 0.47 of the way from the first column's middle to the last one's.
+    // The first pixel's centre is 0.47 of the way from the first column's centre to that of the last.
     expect(right[0]).toBe(Math.round(0.469 * 8 * 3))
     expect(right[width / 2]).toBe((width / 2) * 3)
   })
 
-  it('moves colour half as many of its pixels', () => {
+  it('shifts chroma by half as many pixels', () => {
     const colour = Buffer.from(ramp)
     for (let at = width * height; at < colour.length; at += 1) colour[at] = (at % (width / 2)) * 4
     const both = createWarp(width, height, 1)(colour, shifted(4))
@@ -130,8 +130,8 @@ describe('a picture for the right eye', () => {
   })
 })
 
-describe('a system of equations', () => {
-  it('is solved, and what is not determined is nought', () => {
+describe('solve', () => {
+  it('solves a system of equations and sets undetermined variables to zero', () => {
     expect([...solve(Float64Array.of(0, 2, 3, 1), Float64Array.of(4, 5))]).toEqual([1, 2])
     expect([...solve(Float64Array.of(2, 0, 0, 0), Float64Array.of(4, 0))]).toEqual([2, 0])
   })

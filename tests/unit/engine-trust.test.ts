@@ -12,7 +12,7 @@ const truth = Float32Array.from({ length: cells }, (_, at) => 0.2 + 0.1 * Math.s
 const part = (vector: readonly number[], k: number) =>
   vector.reduce((sum, value, axis) => sum + value * (directions[k + axis] ?? 0), 0)
 
-/** What a camera that turns and moves so sees shift. */
+/** The optical flow that a camera with this rotation and translation sees. */
 const flow: AngularFlow = {
   right: truth.map(
     (inverse, at) => part(turn, at * cellFrame + 6) + inverse * part(metres, at * cellFrame + 3),
@@ -22,11 +22,11 @@ const flow: AngularFlow = {
   ),
 }
 const all = (value: number) => new Float32Array(cells).fill(value)
-/** A cell at the side of the way, on the horizon: it shifts most. */
+/** A cell at 90° to the direction of travel, on the horizon: it shifts most. */
 const beside = 128 * 512 + 384
 
-describe('the camera', () => {
-  it('is found to turn and move as it did, a part of the picture moving by itself', () => {
+describe('camera motion', () => {
+  it('estimates rotation and translation although a part of the frame moves independently', () => {
     const odd = { right: flow.right.map((value, at) => (at % 512 < 60 ? 0.03 : value)), up: flow.up }
     for (const seen of [flow, odd]) {
       const motion = cameraMotion(seen, truth)
@@ -39,23 +39,28 @@ describe('the camera', () => {
 })
 
 describe('depth from motion', () => {
-  it('is what it was, and trusted, where there is much to follow', () => {
+  it('depth from motion is accurate and trusted where there is texture', () => {
     const depth = seenDepth(flow, { turn, metres }, all(1))
     expect(depth.inverse[beside]).toBeCloseTo(truth[beside] ?? 0, 4)
     expect(depth.trust[beside]).toBeGreaterThan(0.9)
   })
 
   it.each([
-    ['there is nothing to follow', flow, metres, 0],
+    ['there is no texture', flow, metres, 0],
     ['the camera does not move', flow, [0, 0, 0], 1],
-    ['the shift is not the camera’s', { ...flow, up: flow.up.map(value => value + 0.1) }, metres, 1],
-  ])('is not trusted where %s', (_what, seen, moved, texture) =>
+    [
+      'the flow does not match the camera motion',
+      { ...flow, up: flow.up.map(value => value + 0.1) },
+      metres,
+      1,
+    ],
+  ])('depth from motion is not trusted where %s', (_what, seen, moved, texture) =>
     expect(seenDepth(seen, { turn, metres: moved }, all(texture)).trust[beside]).toBeLessThan(0.2),
   )
 })
 
-describe('a picture', () => {
-  it('is trusted to be followed where its brightness changes', () => {
+describe('texture trust', () => {
+  it('texture trust is high where the brightness varies', () => {
     const half = Uint8Array.from({ length: cells }, (_, at) => (at % 512 < 256 ? 128 : (at * 7919) % 251))
     const trust = textureTrust(half)
     expect(trust[128 * 512 + 128]).toBe(0)

@@ -20,14 +20,14 @@ const tell = async (type: string, args: unknown, language: Language = 'en') => {
   return screen.findByTestId('told')
 }
 
-/** The line of a change, an arrow between what was and what is. */
+/** The line of a change, with an arrow between old and new value. */
 const line = async (type: string, path: string, from: unknown, to: unknown, language?: Language) => {
   const told = await tell(type, { changes: { [path]: [from, to] } }, language)
   const item = told.querySelector('li')
   return item?.textContent?.replace(/became|devient/, ' → ')
 }
 
-describe('what an event changed', () => {
+describe('changes of an event', () => {
   it.each([
     [
       'versions',
@@ -46,11 +46,11 @@ describe('what an event changed', () => {
     ['downloads', 'version', '1.0', '1.1', 'Versionv1.0 → v1.1'],
     ['medias', 'tags', [], ['sea'], 'Tags– → sea'],
     ['vectos', 'events', {}, { a: 1 }, 'Progress'],
-  ])('of %s %s is told in words', async (type, path, from, to, words) => {
+  ])('describes the change of %s %s as text', async (type, path, from, to, words) => {
     expect(await line(type, path, from, to)).toBe(words)
   })
 
-  it('in a text of three languages is told by language, as plain words, cut short', async () => {
+  it('lists a translated text by language, without markup, shortened', async () => {
     const told = await tell('downloads', {
       changes: {
         notes: [
@@ -64,7 +64,7 @@ describe('what an event changed', () => {
     expect(items[0]).toHaveTextContent(/^Notes \(English\)Old(became)?New long long .*…$/)
   })
 
-  it('of a create or a download is the name of what it was about', async () => {
+  it('shows the label of the record for a creation or a download', async () => {
     expect(await tell('downloads', { label: 'setup.exe' })).toHaveTextContent('setup.exe')
   })
 
@@ -72,7 +72,7 @@ describe('what an event changed', () => {
     ['en', 'Video minutes'],
     ['fr', 'Minutes de vidéo'],
     ['es', 'Minutos de vídeo'],
-  ] as const)('of a purchase is its type, in the words of %s', async (language, words) => {
+  ] as const)('shows the type of a purchase in %s', async (language, words) => {
     expect(await tell('purchases', { label: 'minutes' }, language)).toHaveTextContent(words)
   })
 
@@ -80,14 +80,14 @@ describe('what an event changed', () => {
     ['en', 'Quay.mp4, to view'],
     ['fr', 'Quay.mp4, pour consultation'],
     ['es', 'Quay.mp4, para verlo'],
-  ] as const)('of a file that was fetched to be shown says so, in %s', async (language, words) => {
+  ] as const)('marks a file that was opened inline, in %s', async (language, words) => {
     const args = { label: 'Quay.mp4', field: 'lowFile', as: 'inline' }
     expect(await tell('videos', args, language)).toHaveTextContent(words)
     cleanup()
     expect(await tell('videos', { ...args, as: 'attachment' }, language)).toHaveTextContent(/^Quay.mp4$/)
   })
 
-  it('of what nobody knows any more is a dash', async () => {
+  it('shows a dash for an unknown resource', async () => {
     expect(await tell('unheard-of', { changes: { a: [1, 2] } })).toHaveTextContent('–')
   })
 })

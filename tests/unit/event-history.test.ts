@@ -6,7 +6,7 @@ import { eventHooks } from '~/server/features/events/event-hooks'
 const shown = (event: Partial<HistoryEvent>, role: Role = 'admin'): Partial<HistoryEvent> =>
   eventHooks.present?.(event as HistoryEvent, { role, lang: 'en' }) ?? { uid: '' }
 
-describe('what a role reads of a change', () => {
+describe('changes visible to a role', () => {
   const changes = {
     ...{ lastname: ['Lee', 'Li'], notifications: [true, false], password: ['a', 'b'] },
     ...{ messageToken: [null, 'x'], strange: [1, 2] },
@@ -16,7 +16,7 @@ describe('what a role reads of a change', () => {
     ['root', ['lastname', 'notifications']],
     ['admin', ['lastname']],
     ['viewer', ['lastname']],
-  ] as const)('who is %s are the fields %j', (role, fields) => {
+  ] as const)('%s reads the changed fields %j', (role, fields) => {
     const { args } = shown({ event: 'update', type: 'users', args: { changes, by: 'passwordReset' } }, role)
     expect(args).toEqual({
       by: 'passwordReset',
@@ -24,29 +24,32 @@ describe('what a role reads of a change', () => {
     })
   })
 
-  it('never is what nobody reads', () => {
+  it('no role reads changes of fields that nobody may read', () => {
     for (const role of roles) {
       const text = JSON.stringify(shown({ type: 'users', args: { changes } }, role))
       expect(text).not.toMatch(/password|messageToken|strange/)
     }
   })
 
-  it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('is no field called %s', key => {
-    const args = { changes: JSON.parse(`{"${key}": [1, 2], "lastname": ["Lee", "Li"]}`) }
-    expect(shown({ type: 'users', args }).args).toEqual({ changes: { lastname: ['Lee', 'Li'] } })
-  })
+  it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
+    'a change of a field named %s is removed',
+    key => {
+      const args = { changes: JSON.parse(`{"${key}": [1, 2], "lastname": ["Lee", "Li"]}`) }
+      expect(shown({ type: 'users', args }).args).toEqual({ changes: { lastname: ['Lee', 'Li'] } })
+    },
+  )
 
   it.each([
     ['no changes', { type: 'users', args: { label: 'Ann' } }],
-    ['changes that are none', { type: 'users', args: { changes: ['lastname'] } }],
-    ['a kind that is no more', { type: 'strange', args: { changes: { a: [1, 2] } } }],
-    ['nothing', { type: 'users', args: null }],
-  ])('is all of it, of an event with %s', (_name, event) => {
+    ['changes that are no object', { type: 'users', args: { changes: ['lastname'] } }],
+    ['an unknown resource', { type: 'strange', args: { changes: { a: [1, 2] } } }],
+    ['null arguments', { type: 'users', args: null }],
+  ])('an event with %s is returned unchanged', (_name, event) => {
     expect(shown(event).args).toEqual(event.args)
   })
 })
 
-describe('the name of what an event is about', () => {
+describe('label of an event', () => {
   it.each([
     [{ label: 'Quay', event: 'update', args: { label: 'Old' } }, 'Quay'],
     [{ label: '', event: 'update', args: { label: 'Old' } }, ''],
@@ -54,7 +57,7 @@ describe('the name of what an event is about', () => {
     [{ label: null, event: 'download', args: { label: 'Quay.mp4' } }, null],
     [{ label: null, event: 'update', args: { label: 7 } }, null],
     [{ label: null, event: 'update', args: null }, null],
-  ] as const)('of %j is %j', (event, name) => {
+  ] as const)('the label of %j is %j', (event, name) => {
     expect(shown(event).label).toBe(name)
   })
 })

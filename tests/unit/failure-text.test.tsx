@@ -17,7 +17,7 @@ it.each([
   [403, 'refused_by_proxy', undefined, 'a proxy or firewall before it refused this request'],
   [413, 'too_large_for_proxy', undefined, 'A proxy before the server takes no request of this size.'],
 ])(
-  'a list that is refused with %i, %s and Retry-After %s says what to do',
+  'a list rejected with %i, %s and Retry-After %s shows what to do',
   async (status, code, retryAfter, text) => {
     const api = fakeApi()
     api.answering('GET /medias', refusing(status, code, retryAfter === undefined ? {} : { retryAfter }))

@@ -22,7 +22,7 @@ const transferOf = () => ({
   release: vi.fn(),
 })
 
-/** The files of one record, sent by an uploader whose answers the test decides. */
+/** The files of one record, sent by an uploader that the test controls. */
 const sending = (more: Partial<Uploader> = {}) => {
   const begun: Begun[] = []
   const dropped: string[] = []
@@ -47,15 +47,15 @@ const sending = (more: Partial<Uploader> = {}) => {
 const soon = () => new Promise(resolve => setTimeout(resolve, 20))
 const refused = new BackendError(422, 'invalid', 'Invalid')
 
-// The queue asks the browser whether it is online.
+// The queue checks navigator.onLine.
 beforeEach(() => {
   vi.stubGlobal('addEventListener', vi.fn())
   vi.stubGlobal('removeEventListener', vi.fn())
   return () => vi.unstubAllGlobals()
 })
 
-describe('the files of a record', () => {
-  it('are sent one after the other, and their bytes are counted together', async () => {
+describe('files of a record', () => {
+  it('sends the files one after the other and sums up their progress', async () => {
     const { sender, events, begun, arrive, until } = sending()
     sender.start()
     await until(1)
@@ -74,7 +74,7 @@ describe('the files of a record', () => {
     expect(events.onFailed).not.toHaveBeenCalled()
   })
 
-  it('go on with what is left after a stop, and what the stopped transfer says is not told', async () => {
+  it('resumes with the remaining file after a stop and ignores events of the stopped transfer', async () => {
     const { sender, events, begun, arrive, until } = sending()
     sender.start()
     await until(1)
@@ -93,7 +93,7 @@ describe('the files of a record', () => {
     expect(begun.map(({ name }) => name)).toEqual(['front.insv', 'back.insv', 'back.insv'])
   })
 
-  it('are not sent again where the answer to the last byte was lost by a stop', async () => {
+  it('a file is not sent again when a stop loses the response to its last byte', async () => {
     const answer = deferred<FileDescriptor>()
     const describe = vi.fn(() => answer.promise)
     const { sender, begun, arrive, until } = sending({ describe })
@@ -109,7 +109,7 @@ describe('the files of a record', () => {
     expect(begun[1]?.name).toBe('back.insv')
   })
 
-  it('are described once the server is back', async () => {
+  it('retries reading the file descriptor when the server is unavailable', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const describe = vi.fn(async (address: string) => ({ ref: address }) as FileDescriptor)
     describe.mockRejectedValueOnce(new BackendError(503, 'unavailable', 'Busy'))
@@ -124,7 +124,7 @@ describe('the files of a record', () => {
     vi.useRealTimers()
   })
 
-  it('fail with what the server says of one, which is sent again by the next start', async () => {
+  it('fails with the server’s rejection of a file and sends that file again on the next start', async () => {
     const describe = vi.fn(async (address: string) => ({ ref: address }) as FileDescriptor)
     describe.mockRejectedValueOnce(refused)
     const { sender, events, begun, arrive, until } = sending({ describe })
@@ -139,7 +139,7 @@ describe('the files of a record', () => {
     expect(begun[1]?.name).toBe('front.insv')
   })
 
-  it('fail where one cannot be begun, and the one before stays sent until it is discarded', async () => {
+  it('a file that cannot be started fails; the sent one stays until it is discarded', async () => {
     const { sender, events, begun, dropped, uploader, open, arrive, until } = sending()
     sender.start()
     await until(1)
@@ -156,7 +156,7 @@ describe('the files of a record', () => {
     expect(dropped).toEqual(['/front.insv'])
   })
 
-  it('fail where the part that sends them does not arrive, but not once they were stopped or discarded', async () => {
+  it('fails when the uploader cannot be loaded, but not after a stop or discard', async () => {
     const { sender, events, open } = sending()
     open.mockRejectedValueOnce(refused)
     sender.start()
@@ -174,7 +174,7 @@ describe('the files of a record', () => {
     expect(events.onFailed).toHaveBeenCalledOnce()
   })
 
-  it('are sent again once the server has lost them', async () => {
+  it('sends all files again after forget', async () => {
     const { sender, events, begun, arrive, until } = sending()
     sender.start()
     await until(1)
@@ -189,8 +189,8 @@ describe('the files of a record', () => {
   })
 })
 
-describe('files that are discarded', () => {
-  it('are removed, those on their way and those that were sent, before a later start sends them again', async () => {
+describe('discarded files', () => {
+  it('a discard removes running and sent files before a later start sends them again', async () => {
     const gone = deferred()
     const { sender, begun, dropped, arrive, until } = sending()
     sender.start()
@@ -212,7 +212,7 @@ describe('files that are discarded', () => {
   it.each([
     ['discarded', 'cancel'],
     ['stopped', 'release'],
-  ] as const)('are let go of where they are %s before the transfer is there', async (how, called) => {
+  ] as const)('releases a transfer that starts after the files were %s', async (how, called) => {
     const there = deferred<Transfer>()
     const { sender, events } = sending({ start: () => there.promise })
     sender.start()
@@ -224,7 +224,7 @@ describe('files that are discarded', () => {
     expect(events.onFailed).not.toHaveBeenCalled()
   })
 
-  it('are not asked about when their last byte arrives too late', async () => {
+  it('ignores a last byte that arrives after the discard', async () => {
     const describe = vi.fn()
     const { sender, arrive, until, events } = sending({ describe })
     sender.start()
@@ -236,7 +236,7 @@ describe('files that are discarded', () => {
     expect(events.onSent).not.toHaveBeenCalled()
   })
 
-  it('are gone even where the server does not answer to that', async () => {
+  it('discards files even when the server rejects their removal', async () => {
     const { sender, begun, until, arrive } = sending({ drop: async () => Promise.reject(refused) })
     sender.start()
     await until(1)

@@ -15,8 +15,8 @@ const offer = 'You have unsaved changes from an earlier visit.'
 const typeName = async ({ user }: Awaited<ReturnType<typeof openCreate>>, text = 'Grace') =>
   user.type(await screen.findByLabelText(/^First name/), text)
 
-describe('the draft of a form', () => {
-  it('is kept while one types, without the password', async () => {
+describe('draft of a form', () => {
+  it('stores typed values as a draft, without the password', async () => {
     const opened = await openCreate('users')
     await typeName(opened)
     await screen.findByLabelText('Password (confirmation)')
@@ -26,7 +26,7 @@ describe('the draft of a form', () => {
     expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('secret1')
   })
 
-  it('is offered back, and taken back as a change', async () => {
+  it('offers the draft on return and restores it on request', async () => {
     const first = await openCreate('users')
     await typeName(first)
     await waitFor(() => expect(draft()).toEqual({ firstname: 'Grace' }))
@@ -39,7 +39,7 @@ describe('the draft of a form', () => {
     expect(screen.queryByText(offer)).toBeNull()
   })
 
-  it('is forgotten when it is discarded', async () => {
+  it('discarding a draft removes it', async () => {
     sessionStorage.setItem(key, JSON.stringify({ firstname: 'Grace' }))
     const { user } = await openCreate('users')
     await user.click(await screen.findByRole('button', { name: 'Discard' }))
@@ -47,7 +47,7 @@ describe('the draft of a form', () => {
     expect(screen.getByLabelText(/^First name/)).toHaveValue('')
   })
 
-  it('is not offered to anybody else, nor for another record', async () => {
+  it('a draft is offered neither to another user nor for another record', async () => {
     sessionStorage.setItem(key, JSON.stringify({ firstname: 'Grace' }))
     const other = await openCreate('users', { me: { uid: 'other' } })
     await screen.findByLabelText(/^First name/)
@@ -58,7 +58,7 @@ describe('the draft of a form', () => {
     expect(screen.queryByText(offer)).toBeNull()
   })
 
-  it('is gone once the record is saved', async () => {
+  it('removes the draft once the record is saved', async () => {
     const editKey = 'vecto.draft.me.users.u1'
     const opened = await openEdit('users', 'u1', { api: fakeApi({ users: [userRow()] }) })
     await typeName(opened, '!')
@@ -69,17 +69,17 @@ describe('the draft of a form', () => {
   })
 })
 
-describe('a session that ends while one types', () => {
+describe('session that ends while the user types', () => {
   const replace = vi.fn()
   beforeEach(() => {
     replace.mockReset()
     vi.stubGlobal('location', { ...location, href: location.href, replace })
     return () => vi.unstubAllGlobals()
   })
-  // The page leaves once: other files of this worker get modules of a page that has not.
+  // The page leaves only once: other test files of this worker get fresh modules.
   afterAll(() => void vi.resetModules())
 
-  it('leaves the draft of what was typed a moment ago, before the page goes', async () => {
+  it('stores the draft before the page is left when the session ends', async () => {
     const opened = await openCreate('users')
     const field = await screen.findByLabelText(/^First name/)
     await typeName(opened)
@@ -91,7 +91,7 @@ describe('a session that ends while one types', () => {
 })
 
 describe('leaving a form', () => {
-  it('with changes asks first, and stays when one would rather', async () => {
+  it('requires confirmation when a form has changes, and stays when the user cancels', async () => {
     const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false)
     const opened = await openCreate('users')
     await typeName(opened)
@@ -104,7 +104,7 @@ describe('leaving a form', () => {
     confirm.mockRestore()
   })
 
-  it('without changes asks nothing', async () => {
+  it('leaves a form without changes without confirmation', async () => {
     const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false)
     const { user, address } = await openCreate('users')
     await user.click(await screen.findByRole('link', { name: 'Cancel' }))

@@ -45,8 +45,8 @@ const Changing = () => {
   )
 }
 
-describe('what was typed into a form', () => {
-  it('stays when another company is chosen in the bar, which is that of the record then', async () => {
+describe('typed values of a form', () => {
+  it('typed values stay when another company is chosen, and the record gets that company', async () => {
     const { user } = await openCreate('users')
     const name = await screen.findByLabelText(/^First name/)
     await user.type(name, 'Grace')
@@ -55,7 +55,7 @@ describe('what was typed into a form', () => {
     expect(name).toHaveValue('Grace')
   })
 
-  it('is offered back when the language changes, which starts the screen anew', async () => {
+  it('typed values can be restored after a change of language, which remounts the screen', async () => {
     const { user } = await renderScreen(
       <>
         <InFrench />
@@ -71,7 +71,7 @@ describe('what was typed into a form', () => {
     expect(name).toHaveValue('Nova')
   })
 
-  it('stays when another user changes the record, and is sent as a change of what was opened', async () => {
+  it('typed values stay when another user changes the record, and are sent with the opened updatedAt', async () => {
     const api = fakeApi({ users: [userRow({ uid: 'u9', firstname: 'Grace', lastname: 'Hopper' })] })
     const { user } = await renderScreen(
       <WithActor>
@@ -81,7 +81,7 @@ describe('what was typed into a form', () => {
     )
     await user.click(await screen.findByRole('combobox', { name: 'Access list' }))
     await user.click(await screen.findByRole('option', { name: /Grace/ }))
-    // Behind the dialog.
+    // The button is covered by the dialog.
     act(() => screen.getByText('Change').click())
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(api.to('PATCH /environments/e1/versions/v1')).toHaveLength(1))

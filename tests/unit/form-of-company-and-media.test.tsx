@@ -12,12 +12,12 @@ const box = (name: string) => screen.queryByRole('switch', { name })
 const openCompany = (role: 'root' | 'partner' | 'admin') =>
   openEdit('companies', 'own', { role, api: fakeApi({ companies: [companyRow()] }) })
 
-describe('the form of a company', () => {
+describe('company form', () => {
   it.each([
     ['root', true, true],
     ['partner', false, false],
     ['admin', false, true],
-  ] as const)('lets %s change partner, licence: %s, and data access: %s', async (role, partners, access) => {
+  ] as const)('%s can edit partner and licence: %s, data access: %s', async (role, partners, access) => {
     await openCompany(role)
     await saveShown()
     expect(box('Is a partner') !== null).toBe(partners)
@@ -27,7 +27,7 @@ describe('the form of a company', () => {
     expect(box('Offline mode')).toBeEnabled()
   })
 
-  it('lets a company create others only while it is a partner', async () => {
+  it('a company can be allowed to create others only while it is a partner', async () => {
     const { user } = await openCompany('root')
     await saveShown()
     expect(box('Can create companies')).toBeDisabled()
@@ -35,7 +35,7 @@ describe('the form of a company', () => {
     expect(box('Can create companies')).toBeEnabled()
   })
 
-  it('shows the offline duration in days, to be read, only while offline mode is on', async () => {
+  it('shows the offline duration in days, read-only, only while offline mode is on', async () => {
     const api = fakeApi({ companies: [companyRow({ offlineDuration: 5 })] })
     const { user } = await openEdit('companies', 'own', { api })
     await saveShown()
@@ -45,7 +45,7 @@ describe('the form of a company', () => {
     expect(screen.queryByRole('spinbutton')).toBeNull()
   })
 
-  it('made by a partner holds nothing that is root’s to write', async () => {
+  it('a company created by a partner contains no field that only root may write', async () => {
     const reach = { own: ['own'], managed: [], open: [], licensed: true }
     const { api, user } = await openCreate('companies', { role: 'partner', me: { reach } })
     await user.type(await screen.findByLabelText(/^Name/), 'Atlas')
@@ -55,7 +55,7 @@ describe('the form of a company', () => {
     expect(sent).toEqual({ name: 'Atlas', offlinePrivilege: false, role: 'viewer' })
   })
 
-  it('offers partner companies alone as its partner', async () => {
+  it('offers only partner companies as the partner', async () => {
     const partner = companyRow({ uid: 'p', name: 'Partner Inc', isPartner: true })
     const api = fakeApi({ companies: [companyRow(), partner, companyRow({ uid: 'x', name: 'Plain Ltd' })] })
     const { user } = await openEdit('companies', 'own', { api })
@@ -65,8 +65,8 @@ describe('the form of a company', () => {
   })
 })
 
-describe('the form of a media', () => {
-  it('locks the company once the media has one, and reads facts from the file', async () => {
+describe('media form', () => {
+  it('the company of an existing media is disabled and file facts are read-only', async () => {
     await openEdit('medias', 'm1', { api: fakeApi({ medias: [mediaRow()] }) })
     await saveShown()
     expect(screen.getByRole('combobox', { name: /^Company/ })).toBeDisabled()
@@ -75,7 +75,7 @@ describe('the form of a media', () => {
     expect(screen.getByLabelText(/^Checksum/)).toHaveAttribute('readonly')
   })
 
-  it('offers one special usage, or none', async () => {
+  it('offers one special usage or none', async () => {
     const { user } = await openCreate('medias')
     await user.click(await screen.findByRole('combobox', { name: 'Special usage' }))
     const list = within(await screen.findByRole('listbox'))

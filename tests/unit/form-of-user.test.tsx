@@ -14,17 +14,17 @@ const rolesOffered = async (user: Awaited<ReturnType<typeof openCreate>>['user']
   return (await screen.findAllByRole('option')).map(option => option.textContent?.trim()).filter(Boolean)
 }
 
-describe('the form of a user', () => {
+describe('user form', () => {
   it.each([
     ['root', ['Viewer', 'Editor', 'Manager', 'Administrator', 'Partner', 'Root']],
     ['partner', ['Viewer', 'Editor', 'Manager', 'Administrator', 'Partner']],
     ['admin', ['Viewer', 'Editor', 'Manager', 'Administrator']],
-  ] as const)('offers %s the roles that they may give', async (role, offered) => {
+  ] as const)('offers %s the roles that they may assign', async (role, offered) => {
     const { user } = await openCreate('users', { role })
     expect(await rolesOffered(user)).toEqual(offered)
   })
 
-  it('offers only roles that the server knows', async () => {
+  it('offers only roles that the server returns', async () => {
     const api = fakeApi()
     const known = [
       { key: 'viewer', label: 'V' },
@@ -37,7 +37,7 @@ describe('the form of a user', () => {
     expect(await rolesOffered(user)).toEqual(['Viewer', 'Administrator'])
   })
 
-  it('gives nobody a way to change their own role', async () => {
+  it('a user cannot change their own role', async () => {
     const api = fakeApi({ users: [userRow({ uid: 'me', role: 'admin' })] })
     await openEdit('users', 'me', { role: 'admin', api })
     await saveShown()
@@ -50,7 +50,7 @@ describe('the form of a user', () => {
     ['partner', false, true],
     ['admin', false, false],
   ] as const)(
-    'for %s has notifications: %s, and a company to choose: %s',
+    'for %s the user form has notifications: %s, and an editable company: %s',
     async (role, notifies, chooses) => {
       await openCreate('users', { role })
       await saveShown()
@@ -61,7 +61,7 @@ describe('the form of a user', () => {
     },
   )
 
-  it('sends the own company where it is forced, and says how the account came about', async () => {
+  it('a creation by an admin sends the admin’s company and the origin', async () => {
     const { api, user } = await openCreate('users', { role: 'admin' })
     await user.type(await screen.findByLabelText(/^First name/), 'Grace')
     await user.type(screen.getByLabelText(/^Last name/), 'Hopper')
@@ -80,7 +80,7 @@ describe('the form of a user', () => {
       company: { ref: 'companies/own' },
       origin: 'creation',
     })
-    // The server refuses a body with what is root's alone, even at its default.
+    // The server rejects a body with a field that only root may write, even at its default.
     expect(api.to('POST /users')[0]?.json).not.toHaveProperty('notifications')
     expect(await screen.findByText('Another screen')).toBeVisible()
   })

@@ -21,12 +21,12 @@ const openUser = async (language: 'en' | 'fr' | 'es' = 'en') => {
   return { ...opened, password, confirmation, type, save }
 }
 
-describe('the two passwords of a form', () => {
+describe('password and confirmation', () => {
   it.each([
     ['en', 'Passwords mismatch'],
     ['fr', 'Les mots de passe diffèrent'],
   ] as const)(
-    'that differ say so in %s on leaving the field, and empty the confirmation',
+    'shows in %s on blur that the passwords differ, and clears the confirmation',
     async (language, text) => {
       const { password, confirmation, type } = await openUser(language)
       await type('secret1', 'secret2')
@@ -37,7 +37,7 @@ describe('the two passwords of a form', () => {
     },
   )
 
-  it('are compared again on leaving the first', async () => {
+  it('compares the passwords again when the first one changes', async () => {
     const { user, password, confirmation, type } = await openUser()
     await type('secret1', 'secret1')
     expect(confirmation).toHaveValue('secret1')
@@ -47,7 +47,7 @@ describe('the two passwords of a form', () => {
     expect(confirmation).toHaveValue('')
   })
 
-  it('are not compared while one is empty, but then not saved either', async () => {
+  it('an empty confirmation is reported only on save', async () => {
     const { api, type, save } = await openUser()
     await type('secret1', '')
     expect(screen.queryByText('Passwords mismatch')).toBeNull()
@@ -56,7 +56,7 @@ describe('the two passwords of a form', () => {
     expect(api.to('PATCH /users/u1')).toEqual([])
   })
 
-  it('say no more of a difference once one types again', async () => {
+  it('typing hides the error about different passwords', async () => {
     const { user, confirmation, type } = await openUser()
     await type('secret1', 'secret2')
     await screen.findByText('Passwords mismatch')
@@ -67,7 +67,7 @@ describe('the two passwords of a form', () => {
   it.each([
     ['12345', 0],
     ['123456', 1],
-  ])('“%s”: saved %i time', async (word, times) => {
+  ])('the password “%s” is saved %i times', async (word, times) => {
     const { api, password, type, save } = await openUser()
     await type(word, word)
     await save()

@@ -21,7 +21,7 @@ const retitle = async (opened: Opened, text: string) => {
   if (text) await opened.user.type(name, text)
 }
 
-describe('the mandatory fields', () => {
+describe('mandatory fields', () => {
   it.each([
     [
       'en',
@@ -36,7 +36,7 @@ describe('the mandatory fields', () => {
       ['Prénom', 'Nom', 'E-mail', 'Mot de passe', 'Rôle'],
     ],
   ] as const)(
-    'that are empty are named in %s, in the order of the form',
+    'lists empty mandatory fields in %s, in the order of the form',
     async (language, button, text, names) => {
       const opened = await openCreate('users', { language })
       await screen.findByRole('combobox', { name: new RegExp(names[4]) })
@@ -52,7 +52,7 @@ describe('the mandatory fields', () => {
     },
   )
 
-  it('named lead to their inputs, and leave the list once filled', async () => {
+  it('a listed field focuses its input and leaves the list once filled', async () => {
     const opened = await openCreate('companies')
     await save(opened)
     await opened.user.click(within(await screen.findByRole('alert')).getByRole('button', { name: 'Name' }))
@@ -61,7 +61,7 @@ describe('the mandatory fields', () => {
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   })
 
-  it('do not accept blanks', async () => {
+  it('rejects blanks in a mandatory field', async () => {
     const opened = await openCreate('companies')
     await retitle(opened, '   ')
     await save(opened)
@@ -69,7 +69,7 @@ describe('the mandatory fields', () => {
     expect(opened.api.to('POST /companies')).toEqual([])
   })
 
-  it('may be mandatory on creation alone: a password left empty stays what it is', async () => {
+  it('the password is mandatory only on creation and is not sent when left empty', async () => {
     const opened = await openEdit('users', 'u1', { api: oneUser() })
     const first = await screen.findByLabelText(/^First name/)
     await opened.user.clear(first)
@@ -82,7 +82,7 @@ describe('the mandatory fields', () => {
     await waitFor(() => expect(opened.address()).toBe('/user/show/u1'))
   })
 
-  it('have their rules: an e-mail is one, a name has its length', async () => {
+  it('validates the format of an e-mail address', async () => {
     const opened = await openEdit('users', 'u1', { api: oneUser() })
     const email = await screen.findByLabelText(/^E-mail/)
     await opened.user.clear(email)
@@ -93,8 +93,8 @@ describe('the mandatory fields', () => {
   })
 })
 
-describe('what the server refuses', () => {
-  it('stands on its very field', async () => {
+describe('server errors in a form', () => {
+  it('shows the server’s error on its field', async () => {
     const api = oneUser()
     api.answering('PATCH /users/u1', refusing(409, 'user_exists', { fields: { email: 'taken' } }))
     const opened = await openEdit('users', 'u1', { api })
@@ -111,7 +111,7 @@ describe('what the server refuses', () => {
     ['en', 'Save', 'Server Error: An unexpected error occurred on the server. (server_error)'],
     ['fr', 'Enregistrer', 'Erreur du serveur : Le serveur a rencontré une erreur inattendue. (server_error)'],
   ] as const)(
-    'beyond any field stands in a banner, in %s, and nothing typed is lost',
+    'shows a server error without a field in a banner, in %s, and keeps the typed values',
     async (language, button, text) => {
       const api = fakeApi({ companies: [companyRow()] })
       api.answering('PATCH /companies/own', refusing(500, 'server_error'))
@@ -127,14 +127,14 @@ describe('what the server refuses', () => {
     },
   )
 
-  it('is no form at all for whoever may not change the record', async () => {
+  it('shows no form to a user who may not change the record', async () => {
     const api = fakeApi({ users: [userRow({ role: 'root' })] })
     await openEdit('users', 'u1', { role: 'partner', api })
     expect(await screen.findByRole('alert')).toHaveTextContent('Access denied')
     expect(screen.queryByRole('textbox')).toBeNull()
   })
 
-  it('says that the record could not be loaded', async () => {
+  it('shows that the record could not be loaded', async () => {
     await openEdit('companies', 'gone')
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent("Couldn't get company data")

@@ -27,8 +27,8 @@ const saveAfter = async (theirs: Row, language: 'en' | 'fr' = 'en') => {
   return { ...opened, api, name, panel, sent }
 }
 
-describe('an edit that someone else overtook', () => {
-  it('shows theirs beside mine, and saves neither', async () => {
+describe('edit conflict', () => {
+  it('shows both versions of a conflicting field and saves neither', async () => {
     const { panel, api } = await saveAfter({ name: 'Theirs' })
     expect(panel.getByText('Someone else changed this record in the meantime')).toBeVisible()
     const [, row] = panel.getAllByRole('row')
@@ -39,21 +39,21 @@ describe('an edit that someone else overtook', () => {
     expect(api.to('PATCH /companies/own')).toHaveLength(1)
   })
 
-  it('saves mine on theirs, once I keep mine', async () => {
+  it('keeping mine saves it based on the newer record', async () => {
     const { panel, user, sent, address } = await saveAfter({ name: 'Theirs' })
     await user.click(panel.getByRole('button', { name: 'Keep mine and save' }))
     await waitFor(() => expect(address()).toBe('/company/show/own'))
     expect(sent()).toEqual({ name: 'Mine', updatedAt: later })
   })
 
-  it('has theirs in the form, once I take all of theirs', async () => {
+  it('taking all of theirs puts their values into the form', async () => {
     const { panel, user, name } = await saveAfter({ name: 'Theirs' })
     await user.click(panel.getByRole('button', { name: 'Take all of theirs' }))
     expect(name).toHaveValue('Theirs')
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('never undoes what only they changed', async () => {
+  it('keeps fields that only the other user changed', async () => {
     const { panel, user, sent, address } = await saveAfter({ authFqdn: 'new.example' })
     expect(panel.getByText(/^Your changes and theirs affect different fields/)).toBeVisible()
     expect(panel.getByText('Theirs is kept')).toBeVisible()
@@ -64,7 +64,7 @@ describe('an edit that someone else overtook', () => {
     expect(sent()).not.toMatchObject({ authFqdn: 'old.example' })
   })
 
-  it('is told in the language of the reader', async () => {
+  it('shows the edit conflict in the user’s language', async () => {
     const { panel } = await saveAfter({ name: 'La sienne' }, 'fr')
     expect(panel.getByText('Quelqu’un d’autre a modifié cet enregistrement entre-temps')).toBeVisible()
     expect(panel.getByRole('button', { name: 'Garder la mienne et enregistrer' })).toBeVisible()

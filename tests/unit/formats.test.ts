@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { count, duration, fileSize, megabytes, minutes, percent } from '~/src/ui/format'
 
-/** Intl separates with spaces that do not break. */
+/** Intl separates with non-breaking spaces. */
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
 
-describe('a size', () => {
+describe('file size', () => {
   it.each([
     [0, '0 kB', '0 ko', '0 kB'],
     [1, '0.001 kB', '0,001 ko', '0,001 kB'],
@@ -16,7 +16,7 @@ describe('a size', () => {
     [73_000_000, '73 MB', '73 Mo', '73 MB'],
     [4_200_000_000, '4.2 GB', '4,2 Go', '4,2 GB'],
     [5e15, '5,000 TB', '5 000 To', '5000 TB'],
-  ])('of %d bytes is read in its unit', (bytes, en, fr, es) => {
+  ])('formats %d bytes in the unit of each language', (bytes, en, fr, es) => {
     expect(['en', 'fr', 'es'].map(locale => plain(fileSize(bytes, locale)))).toEqual([en, fr, es])
   })
 
@@ -24,7 +24,7 @@ describe('a size', () => {
     [999_600, '1 MB'],
     [999_960_000, '1 GB'],
     [999_999_999_999, '1 TB'],
-  ])('of %d bytes is one of the next unit, not a thousand of this one', (bytes, text) => {
+  ])('rounds %d bytes up to the next unit', (bytes, text) => {
     expect(plain(fileSize(bytes, 'en'))).toBe(text)
   })
 
@@ -33,12 +33,12 @@ describe('a size', () => {
     [12_000, '0.012'],
     [1_234_567, '1.23'],
     [123_456_789, '123.5'],
-  ])('of %d bytes is %s MB on its way', (bytes, text) => {
+  ])('shows %d bytes of a running upload as %s MB', (bytes, text) => {
     expect(megabytes(bytes, 'en')).toBe(text)
   })
 })
 
-describe('a duration', () => {
+describe('duration', () => {
   it.each([
     [0, '0:00'],
     [8, '0:08'],
@@ -47,20 +47,20 @@ describe('a duration', () => {
     [3599.996, '1:00:00'],
     [3600, '1:00:00'],
     [36_061.25, '10:01:01.25'],
-  ])('of %d seconds is %s', (seconds, text) => {
+  ])('formats %d seconds as %s', (seconds, text) => {
     expect(duration(seconds, 'en')).toBe(text)
   })
 
-  it('has the decimal separator of the language', () => {
+  it('a duration has the decimal separator of the language', () => {
     expect(duration(1.25, 'fr')).toBe('0:01,25')
   })
 
-  it('of a quota is in minutes', () => {
+  it('formats a quota of seconds in minutes', () => {
     expect([0, 30, 90, 6000].map(seconds => minutes(seconds, 'en'))).toEqual(['0', '0.5', '1.5', '100'])
   })
 })
 
-it('counts and shares are written as the language does', () => {
+it('counts and percentages are formatted in the language', () => {
   expect(['en', 'fr', 'es'].map(locale => plain(count(12_345, locale)))).toEqual([
     '12,345',
     '12 345',
