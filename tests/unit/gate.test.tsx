@@ -25,8 +25,8 @@ const signIn = async () => {
   await userEvent.type(screen.getByLabelText('Password'), 'secret1{Enter}')
 }
 
-describe('the gate, signed out', () => {
-  it('shows the sign-in page and opens nothing', async () => {
+describe('gate without a session', () => {
+  it('shows the sign-in page and does not load the panel', async () => {
     render(<Gate signedIn={false} reason={null} />)
     expect(screen.getByRole('button', { name: 'Sign in' })).toBeVisible()
     expect(opening.openApp).not.toHaveBeenCalled()
@@ -36,7 +36,7 @@ describe('the gate, signed out', () => {
     ['/signin?redirect=%2Fuser%3Fx%3D1%23invited', '/user?x=1#invited'],
     ['/signin?redirect=https%3A%2F%2Fevil.example', '/home'],
     ['/signin', '/home'],
-  ])('at %s leads, after sign-in, to %s', async (address, target) => {
+  ])('sign-in at %s redirects to %s', async (address, target) => {
     history.replaceState(null, '', address)
     render(<Gate signedIn={false} reason={null} />)
     await signIn()
@@ -44,21 +44,21 @@ describe('the gate, signed out', () => {
     expect(opening.preloadApp).toHaveBeenCalled()
   })
 
-  it('says why one is here again', () => {
+  it('shows why the user has to sign in again', () => {
     render(<Gate signedIn={false} reason="ended" />)
     expect(screen.getByRole('status')).toHaveTextContent('Your session has ended.')
   })
 })
 
-describe('the gate, signed in', () => {
-  it('waits with the mark, then shows the panel, never the sign-in page', async () => {
+describe('gate with a session', () => {
+  it('shows the loading state, then the panel, and never the sign-in page', async () => {
     render(<Gate signedIn reason={null} />)
     expect(screen.getByRole('main', { busy: true })).toHaveAccessibleName('Loading…')
     expect(screen.queryByLabelText('Password')).toBeNull()
     expect(await screen.findByText(/^The panel at/)).toBeVisible()
   })
 
-  it('says that the panel could not be opened, and tries again', async () => {
+  it('shows that the panel could not be loaded and retries', async () => {
     opening.openApp.mockRejectedValueOnce(new Error('no line'))
     render(<Gate signedIn reason={null} />)
     expect(await screen.findByRole('alert')).toHaveTextContent('The panel could not be opened')

@@ -11,7 +11,7 @@ const read = (given: unknown) => {
   return { emails: [...emails], uids: [...uids] }
 }
 
-describe('the guests that a form names', () => {
+describe('guests of a form', () => {
   it.each([
     [null, { emails: [], uids: [] }],
     [[], { emails: [], uids: [] }],
@@ -24,44 +24,44 @@ describe('the guests that a form names', () => {
     [[{ ref: 'companies/c/guests/g1', label: 'Ann' }], { emails: [], uids: ['g1'] }],
     [[{ ref: 'guests/g1', email: 'ann@example.com' }], { emails: [], uids: ['g1'] }],
     [['g1', { ref: 'guests/g1' }, 'ann@example.com'], { emails: ['ann@example.com'], uids: ['g1'] }],
-  ])('%j are %j', (given, guests) => {
+  ])('reads the guests %j as %j', (given, guests) => {
     expect(read(given)).toEqual(guests)
   })
 
   it.each([
-    ['a text alone', 'ann@example.com'],
-    ['one guest alone', { email: 'ann@example.com' }],
+    ['a bare string', 'ann@example.com'],
+    ['a bare guest', { email: 'ann@example.com' }],
     ['a number', 7],
-    ['an empty text', ['']],
-    ['nothing among them', [null]],
-    ['a number among them', [7]],
-    ['a list among them', [['ann@example.com']]],
+    ['an empty string', ['']],
+    ['a null entry', [null]],
+    ['a number entry', [7]],
+    ['an array entry', [['ann@example.com']]],
     ['an empty guest', [{}]],
     ['an empty address', [{ email: '' }]],
     ['a blank address', [{ email: '  ' }]],
-    ['an address that is none', ['ann@example']],
-    ['two in one', ['ann@example.com, bob@example.com']],
-    ['a name with it', ['Ann <ann@example.com>']],
-    ['a line break in it', ['ann@example.com\nbcc:bob@example.com']],
-    ['one of 201 letters', [`${'x'.repeat(189)}@example.com`]],
-    ['a reference to none', [{ ref: 'guests/' }]],
-    ['a wrong one beside a right one', ['ann@example.com', '@']],
-  ])('are refused as a whole for %s', (_name, given) => {
+    ['an invalid address', ['ann@example']],
+    ['two addresses in one entry', ['ann@example.com, bob@example.com']],
+    ['an address with a name', ['Ann <ann@example.com>']],
+    ['an address with a line break', ['ann@example.com\nbcc:bob@example.com']],
+    ['an address of 201 characters', [`${'x'.repeat(189)}@example.com`]],
+    ['a reference without a uid', [{ ref: 'guests/' }]],
+    ['an invalid entry next to a valid one', ['ann@example.com', '@']],
+  ])('rejects all guests for %s', (_name, given) => {
     expect(() => readGuests(given)).toThrow(
       expect.objectContaining({ code: 'validation', details: { fields: { guests: 'invalid' } } }),
     )
   })
 
-  it('may have addresses of 200 letters', () => {
+  it('accepts guest addresses of 200 characters', () => {
     expect(read([`${'x'.repeat(188)}@example.com`]).emails).toHaveLength(1)
   })
 })
 
-describe('the access lists of a record', () => {
+describe('access lists of a record', () => {
   const ann = { ref: 'users/ann', label: 'Ann Lee' }
   const team = { ref: 'companies/c/groups/team', label: 'Team' }
 
-  it('are those of people and of groups that it holds', () => {
+  it('accessListsOf returns the lists of users and of groups of a record', () => {
     expect(
       accessListsOf(vectos, { uid: 'v', accessList: [ann], accessGroups: [team], defaultAccessList: [] }),
     ).toEqual([
@@ -71,7 +71,7 @@ describe('the access lists of a record', () => {
     ])
   })
 
-  it('leave out what is no list, and what is no link', () => {
+  it('accessListsOf skips values that are no lists and entries that are no links', () => {
     const record = {
       uid: 'v',
       accessList: [ann, null, 'users/bob', { ref: 'users/eve' }],
@@ -80,7 +80,7 @@ describe('the access lists of a record', () => {
     expect(accessListsOf(vectos, record)).toEqual([{ field: 'accessList', target: 'users', entries: [ann] }])
   })
 
-  it('are not the groups of a user, nor the members of a group, nor links to other records', () => {
+  it('groups of a user, members of a group and links to other records are no access lists', () => {
     expect(accessListsOf(users, { uid: 'ann', groups: [team], company: ann })).toEqual([])
     expect(accessListsOf(groups, { uid: 'team', members: [ann], guests: [ann] })).toEqual([])
     expect(accessListsOf(medias, { uid: 'm', company: ann })).toEqual([])

@@ -10,7 +10,7 @@ freshBrowser()
 const ref = 'companies/own/groups/g1'
 const nameOf = (index: number) => `guest${String(index).padStart(3, '0')}@x.example`
 
-/** A group of so many guests, of whom the server names the first 200. */
+/** A group of this many guests, of which the server returns the first 200. */
 const groupOf = (count: number) => ({
   group: { ref, label: 'Friends' },
   members: [{ ref: 'users/u1', label: 'Grace Hopper' }],
@@ -20,7 +20,7 @@ const groupOf = (count: number) => ({
   guestCounts: { accepted: Math.ceil(count / 2), pending: Math.floor(count / 2) },
 })
 
-/** The list of the group's guests, page by page. */
+/** The guests of the group, page by page. */
 const guestsApi = (count: number) => {
   const api = fakeApi()
   const rows = Array.from(
@@ -41,7 +41,7 @@ const guestsApi = (count: number) => {
   return api
 }
 
-it('names the first guests of a group with the count of all, and goes on to the last', async () => {
+it('shows the first guests of a group with the total and loads the others on request', async () => {
   const { user, api } = await renderScreen(<GroupPeople groups={[groupOf(431)]} />, { api: guestsApi(431) })
   expect(await screen.findByText(/^Guests \(216\): guest000@x\.example/)).toHaveTextContent(
     /guest198@x\.example$/,
@@ -55,7 +55,7 @@ it('names the first guests of a group with the count of all, and goes on to the 
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-it('says that the next guests cannot be read, and tries again', async () => {
+it('shows an error when the next guests cannot be loaded', async () => {
   const api = guestsApi(201)
   api.answering(`GET /${ref}/guests`, refusing(503, 'unavailable'))
   const { user } = await renderScreen(<GroupPeople groups={[groupOf(201)]} />, { api })

@@ -58,8 +58,8 @@ const openOne = (api = world()) =>
 
 const save = () => screen.getByRole('button', { name: 'Save' })
 
-describe('the addresses of a group’s guests', () => {
-  it('are read one by one however they were pasted, nobody twice', () => {
+describe('addresses of guests', () => {
+  it('readGuests splits pasted addresses by any separator and drops duplicates', () => {
     const read = readGuests([ann, 'Bob@x.example, bob@x.example; carl@x.example\tdan'])
     expect(read.map(nameOf)).toEqual(['Ann', 'bob@x.example', 'carl@x.example', 'dan'])
     expect(wrongGuest(read)).toBe('dan')
@@ -67,8 +67,8 @@ describe('the addresses of a group’s guests', () => {
   })
 })
 
-describe('the groups of a company', () => {
-  it('stand under its name, with the ways to its guests and to a new group', async () => {
+describe('groups of a company', () => {
+  it('shows the groups under the company name, with links to guests and creation', async () => {
     await openGroups()
     expect(await screen.findByRole('heading', { level: 1, name: 'Groups – Own company' })).toBeVisible()
     expect(await screen.findByText('Grace Hopper')).toBeVisible()
@@ -79,7 +79,7 @@ describe('the groups of a company', () => {
     )
   })
 
-  it('of a company that gives its partner no access are read, and none is made', async () => {
+  it('a partner without access to a company can list its groups but not create one', async () => {
     const api = fakeApi({ companies: [companyRow({ uid: 'managed', name: 'Closed' })] })
     api.answering('GET /companies/managed/groups', () => ({ results: [], meta: { count: 0 } }))
     const place = {
@@ -98,7 +98,7 @@ describe('the groups of a company', () => {
     expect(await screen.findByRole('heading', { name: 'Access denied' })).toBeVisible()
   })
 
-  it('say that a group could not be deleted, and why', async () => {
+  it('shows why a group could not be deleted', async () => {
     const api = world()
     api.answering('DELETE /companies/own/groups/g1', refusing(409, 'state'))
     const { user } = await openGroups(api)
@@ -111,8 +111,8 @@ describe('the groups of a company', () => {
   })
 })
 
-describe('the form of a group', () => {
-  it('offers people of its own company alone, none of them deleted', async () => {
+describe('group form', () => {
+  it('offers only non-deleted users of the group’s company as members', async () => {
     const { api, user } = await openNew()
     await user.click(await screen.findByRole('combobox', { name: 'Members' }))
     await screen.findByRole('option', { name: 'Grace Hopper' })
@@ -120,7 +120,7 @@ describe('the form of a group', () => {
     expect(asked).toMatchObject({ company: 'companies/own', status: ['active', 'disabled', 'pending'] })
   })
 
-  it('sends new guests by their address, and keeps those that are there', async () => {
+  it('sends new guests by address and existing ones by reference', async () => {
     const { api, user } = await openOne()
     const guests = await screen.findByRole('combobox', { name: 'Guests' })
     await user.type(guests, 'bob@x.example{Enter}')
@@ -133,7 +133,7 @@ describe('the form of a group', () => {
     )
   })
 
-  it('takes what is typed when the field is left', async () => {
+  it('adds a typed guest when the field loses focus', async () => {
     const { api, user } = await openNew()
     await user.type(await screen.findByRole('textbox', { name: /^Name/ }), 'Night shift')
     await user.type(screen.getByRole('combobox', { name: 'Guests' }), 'bob@x.example')
@@ -147,7 +147,7 @@ describe('the form of a group', () => {
     )
   })
 
-  it('is not sent with a guest who is no address, and says which', async () => {
+  it('rejects a guest that is no e-mail address and names it', async () => {
     const { api, user } = await openOne()
     await user.type(await screen.findByRole('combobox', { name: 'Guests' }), 'bob{Enter}')
     await user.click(save())
@@ -156,7 +156,7 @@ describe('the form of a group', () => {
     expect(api.to('PATCH /companies/own/groups/g1')).toEqual([])
   })
 
-  it('is not sent with more new guests than are taken at once, and says how many those are', async () => {
+  it('rejects more than 50 new guests at a time and states the limit', async () => {
     const { api, user } = await openOne()
     const addresses = Array.from({ length: 51 }, (_, n) => `guest${n}@x.example`).join(' ')
     await user.click(await screen.findByRole('combobox', { name: 'Guests' }))
@@ -167,7 +167,7 @@ describe('the form of a group', () => {
     expect(api.to('PATCH /companies/own/groups/g1')).toEqual([])
   })
 
-  it('says on the name that another group has it', async () => {
+  it('shows on the name field that another group has the name', async () => {
     const api = world()
     api.answering('POST /companies/own/groups', refusing(422, 'validation', { fields: { name: 'taken' } }))
     const { user } = await openNew(api)
@@ -179,8 +179,8 @@ describe('the form of a group', () => {
   })
 })
 
-describe('the form of a guest', () => {
-  it('offers groups of that company alone, by their whole reference', async () => {
+describe('guest form', () => {
+  it('offers only groups of the guest’s company and sends the full reference', async () => {
     const api = world()
     api.answering('POST /companies/own/guests', ({ json }) => ({ uid: 'x2', ...(json as Row) }))
     const { user } = await renderScreen(<ResourceCreate resource="guests" />, {
@@ -216,17 +216,17 @@ describe('pasted guests', () => {
     ['"bob@y.example"', [bob]],
     ['Bob <bob>', ['bob']],
     ['Bob', ['Bob']],
-  ])('of %j are %j', (text, guests) => {
+  ])('parses %j as %j', (text, guests) => {
     expect(readGuests([text])).toEqual(guests)
   })
 
-  it('are read within a second where the text is long and no address', () => {
+  it('parses long text without addresses within a second', () => {
     const started = performance.now()
     readGuests(['"'.repeat(20_000), '<'.repeat(20_000), 'a '.repeat(5_000), '"a" '.repeat(5_000)])
     expect(performance.now() - started).toBeLessThan(1_000)
   })
 
-  it('with lines become one entry each', async () => {
+  it('pasted lines become one entry each', async () => {
     const { user } = await openNew()
     const field = await screen.findByRole('combobox', { name: /^Guests/ })
     await user.click(field)

@@ -36,24 +36,24 @@ const before = {
 
 const changed = (changes: object) => difference(resource, before, { ...before, ...changes })
 
-describe('what changed of a record', () => {
+describe('difference', () => {
   it.each<[string, object]>([
-    ['nothing', {}],
-    ['a link whose record was renamed', { company: company('The Museum') }],
+    ['no change', {}],
+    ['the label of a link', { company: company('The Museum') }],
     ['a link without its label', { company: { ref: 'companies/c1' } }],
     ['the order of languages', { text: { fr: 'Bonjour', en: 'Hello' } }],
-    ['a moment as a text', { at: '1970-01-01T00:00:00.000Z' }],
-    ['what nobody reads', { secret: 'another' }],
-    ['what is left out', { noise: '2' }],
-    ['when it was changed', { updatedAt: new Date(), createdAt: new Date() }],
-    ['what the resource does not have', { unknown: 1 }],
-  ])('is nothing where it is %s', (_what, changes) => {
+    ['a date as a string', { at: '1970-01-01T00:00:00.000Z' }],
+    ['an unreadable field', { secret: 'another' }],
+    ['a field excluded from the history', { noise: '2' }],
+    ['a timestamp', { updatedAt: new Date(), createdAt: new Date() }],
+    ['an undeclared field', { unknown: 1 }],
+  ])('difference ignores %s', (_what, changes) => {
     expect(changed(changes)).toEqual({})
   })
 
   it.each<[string, object, Record<string, [unknown, unknown]>]>([
     ['a text', { name: 'Pier' }, { name: ['Quay', 'Pier'] }],
-    ['a text that is gone', { name: null }, { name: ['Quay', null] }],
+    ['a removed text', { name: null }, { name: ['Quay', null] }],
     [
       'one language',
       { text: { en: 'Hello', fr: 'Salut' } },
@@ -76,25 +76,25 @@ describe('what changed of a record', () => {
       },
       { members: [['Ann'], ['Ann', 'Bob']] },
     ],
-    ['a moment', { at: new Date(1) }, { at: ['1970-01-01T00:00:00.000Z', '1970-01-01T00:00:00.001Z'] }],
-  ])('is told where it is %s', (_what, changes, told) => {
+    ['a date', { at: new Date(1) }, { at: ['1970-01-01T00:00:00.000Z', '1970-01-01T00:00:00.001Z'] }],
+  ])('difference contains %s', (_what, changes, told) => {
     expect(changed(changes)).toEqual(told)
   })
 
-  it('is nothing where a value that was missing is empty now', () => {
+  it('difference ignores a missing value that becomes empty', () => {
     for (const nothing of [null, undefined, '', []])
       expect(difference(resource, { uid: 'm1' }, { uid: 'm1', name: nothing, tags: nothing })).toEqual({})
   })
 })
 
-describe('values that a record has already', () => {
-  it('change nothing, whatever labels and order of languages they name', () => {
+describe('hasAlready', () => {
+  it('a record has values that differ only in labels or the order of languages', () => {
     const values = { name: 'Quay', text: { fr: 'Bonjour', en: 'Hello' }, company: { ref: 'companies/c1' } }
     expect(hasAlready(resource, before, values)).toBe(true)
     expect(hasAlready(resource, before, { ...values, name: 'Pier' })).toBe(false)
   })
 
-  it('are none that it does not know, and no state: whether that may follow itself is decided elsewhere', () => {
+  it('hasAlready is false for undeclared fields and for the status of a record', () => {
     expect(hasAlready(resource, before, { unknown: null })).toBe(false)
     const states = { field: 'name' } as NonNullable<Resource['states']>
     expect(hasAlready({ ...resource, states }, before, { name: 'Quay' })).toBe(false)

@@ -54,14 +54,14 @@ const open = (api = world(), language: Language = 'en') =>
 
 const waiting = async () => within(await screen.findByRole('region', { name: 'Invitations waiting for you' }))
 
-describe('the invitations that wait', () => {
-  it('name the host, the group, who invited and when', async () => {
+describe('pending invitations', () => {
+  it('an invitation shows the host, the group, who invited and when', async () => {
     await open(world([invitation('i1', 'Curators')]))
     const row = (await waiting()).getAllByRole('row')[1]
     expect(row).toHaveTextContent(/Host & Co.*Curators.*Hugo Host.*15 Jan 2024/)
   })
 
-  it('are accepted after a question, for the host company, and leave the table', async () => {
+  it('accepting an invitation requires confirmation and removes it from the table', async () => {
     const { api, user } = await open(world([invitation('i1', 'Curators'), invitation('i2', 'Guides')]))
     await user.click((await waiting()).getByRole('button', { name: 'Accept the invitation to Curators' }))
     const dialog = within(await screen.findByRole('dialog'))
@@ -74,7 +74,7 @@ describe('the invitations that wait', () => {
     expect((await waiting()).getByText('Guides')).toBeVisible()
   })
 
-  it('stay where accepting failed, which is said', async () => {
+  it('shows the error when accepting an invitation fails', async () => {
     const api = world([invitation('i1', 'Curators')])
     api.answering('PATCH /me/invitations/i1', refusing(404, 'not_found'))
     const { user } = await open(api)
@@ -83,7 +83,7 @@ describe('the invitations that wait', () => {
     expect(await screen.findByText(/^This record does not exist/)).toBeVisible()
   })
 
-  it('and downloads are not mentioned where there are none, or they cannot be read', async () => {
+  it('hides invitations and downloads when there are none or they cannot be loaded', async () => {
     const api = world()
     api.answering('GET /downloads', refusing(500, 'server_error'))
     await open(api)
@@ -94,8 +94,8 @@ describe('the invitations that wait', () => {
   })
 })
 
-describe('the downloads', () => {
-  it('are those of the reader’s language, with its notes made safe, opened by a signed address', async () => {
+describe('downloads', () => {
+  it('lists downloads in the user’s language with sanitized notes and opens a signed URL', async () => {
     const { api, user } = await open(world([], [download]), 'fr')
     const shown = within(await screen.findByRole('region', { name: 'Téléchargements' }))
     expect(askedOf(api.to('GET /downloads')[0]).q).toEqual({ lang: 'fr', accessible: true, status: 'active' })

@@ -21,7 +21,7 @@ const failureOfCall = (call: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-describe('a failure of the backend', () => {
+describe('toHttpError', () => {
   it.each([
     [0, 'unreachable', 'errors.unreachable'],
     [0, 'stale', 'errors.unreachable'],
@@ -38,20 +38,20 @@ describe('a failure of the backend', () => {
     [400, 'toString', 'errors.generic'],
     [400, '__proto__', 'errors.generic'],
     [400, '', 'errors.generic'],
-  ])('of status %i and code “%s” is told as %s', (status, code, key) => {
+  ])('maps status %i and code “%s” to the message %s', (status, code, key) => {
     const error = failed(status, code)
     expect(error).toBeInstanceOf(HttpError)
     expect(error).toMatchObject({ message: key, status })
   })
 
-  it('keeps its code and its English message, and invents nothing else', () => {
+  it('keeps the code and the English message of a failure', () => {
     expect(bodyOf(failed(404, 'not_found'))).toEqual({
       code: 'not_found',
       message: 'As the server says it',
     })
   })
 
-  it('keeps the request’s id, the values of its text and the current record', () => {
+  it('keeps the request id, the message parameters and the current record', () => {
     const current = { uid: 'm1', name: 'Renamed meanwhile' }
     const body = { params: { max: 3 }, current, code: 'stale', secret: 'not passed on' }
     expect(bodyOf(failed(409, 'stale', { requestId: 'r1', body }))).toEqual({
@@ -63,28 +63,28 @@ describe('a failure of the backend', () => {
     })
   })
 
-  it('does not become one of its own accord', () => {
+  it('returns other errors unchanged', () => {
     const error = new TypeError('Not of the backend')
     expect(toHttpError(error)).toBe(error)
     expect(toHttpError(undefined)).toBeUndefined()
     expect(toHttpError('a text')).toBe('a text')
   })
 
-  it('is converted once', () => {
+  it('returns an HttpError unchanged', () => {
     const once = failed(409, 'stale')
     expect(toHttpError(once)).toBe(once)
   })
 })
 
-describe('the messages of fields', () => {
-  it('are one for each code of a validation', () => {
+describe('field errors', () => {
+  it('a validation maps each field’s code to its message', () => {
     const fields = { name: 'required', 'users.total': 'too_large' }
     expect(bodyOf(failed(422, 'validation', { fields }))).toMatchObject({
       errors: { name: 'validation.required', 'users.total': 'validation.too_large' },
     })
   })
 
-  it('are that of the failure itself where another code names the fields', () => {
+  it('another code maps each field to the message of the failure', () => {
     expect(bodyOf(failed(409, 'user_exists', { fields: { email: 'taken' } }))).toMatchObject({
       errors: { email: 'errors.user_exists' },
     })
@@ -93,7 +93,7 @@ describe('the messages of fields', () => {
     })
   })
 
-  it('carry the values of their placeholders as react-admin reads them', () => {
+  it('field messages with parameters use the format of react-admin', () => {
     const error = failed(422, 'validation', { fields: { name: 'too_long' }, body: { params: { max: 5 } } })
     expect(bodyOf(error)).toMatchObject({
       errors: { name: '@@react-admin@@{"message":"validation.too_long","args":{"max":5}}' },
@@ -102,27 +102,27 @@ describe('the messages of fields', () => {
   })
 })
 
-describe('a call', () => {
-  it('answers what it answered, given what it was given', async () => {
+describe('failingAsHttp', () => {
+  it('a successful call passes its arguments and result through', async () => {
     const join = failingAsHttp(async (one: string, other: number) => `${one}${other}`)
     expect(await join('a', 2)).toBe('a2')
   })
 
-  it('that fails in the backend fails as the screens expect', async () => {
+  it('a backend error rejects as an HttpError', async () => {
     const call = failingAsHttp(() => Promise.reject(new BackendError(403, 'forbidden', 'No')))
     const error = await failureOfCall(call())
     expect(error).toBeInstanceOf(HttpError)
     expect(error).toMatchObject({ message: 'errors.forbidden', status: 403 })
   })
 
-  it('that fails otherwise fails with the same error', async () => {
+  it('another error rejects unchanged', async () => {
     const error = new DOMException('Left', 'AbortError')
     await expect(failingAsHttp(() => Promise.reject(error))()).rejects.toBe(error)
   })
 })
 
-describe('a request', () => {
-  it('is passed on with its options, and so is its answer', async () => {
+describe('requestFailingAsHttp', () => {
+  it('a successful request passes its options and response through', async () => {
     const api = fakeApi()
     const request = requestFailingAsHttp(api.request)
     expect(await request('/medias', { method: 'POST', json: { name: 'A' } })).toEqual({
@@ -132,7 +132,7 @@ describe('a request', () => {
     expect(api.calls).toMatchObject([{ method: 'POST', path: '/medias', json: { name: 'A' } }])
   })
 
-  it('that is refused fails as the screens expect', async () => {
+  it('a rejected request fails with an HttpError', async () => {
     const api = fakeApi()
     api.answering('GET /medias', refusing(429, 'too_many_requests', { requestId: 'r2' }))
     const error = await failureOfCall(requestFailingAsHttp(api.request)('/medias'))
@@ -144,7 +144,7 @@ describe('a request', () => {
     })
   })
 
-  it('that cannot even be made fails as a promise, whichever way it is wrapped', async () => {
+  it('a synchronous throw becomes a rejected promise', async () => {
     const call = failingAsHttp((): Promise<unknown> => {
       throw new BackendError(401, 'session_expired', 'Nobody')
     })
@@ -156,14 +156,14 @@ describe('a request', () => {
   })
 })
 
-describe('what is known of an error', () => {
-  it('is nothing where it is not of the server', () => {
+describe('failureOf', () => {
+  it('failureOf returns nothing for other errors', () => {
     expect(failureOf(new Error('Broken'))).toEqual({})
     expect(failureOf(undefined)).toEqual({})
     expect(failureOf(new BackendError(404, 'not_found', 'Not converted'))).toEqual({})
   })
 
-  it('is its status where it has no details', () => {
+  it('failureOf returns only the status of an error without a body', () => {
     expect(failureOf(new HttpError('Gone', 410))).toEqual({ status: 410 })
   })
 })

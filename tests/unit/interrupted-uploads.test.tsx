@@ -8,7 +8,7 @@ freshBrowser()
 
 const headers = { 'Upload-Offset': '3200000', 'Upload-Length': '18400000' }
 
-it('offers uploads that were interrupted, until their user discards or closes them', async () => {
+it('offers interrupted uploads until the user discards or closes them', async () => {
   const url = new URL('/parse/files/f1', location.href).href
   const entry = { uploadUrl: url, metadata: { filename: 'harbour.zip' }, creationTime: new Date().toString() }
   localStorage.setItem('tus::a::1', JSON.stringify(entry))

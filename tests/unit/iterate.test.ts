@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { forEachOf, inBatches, inOrder } from '~/server/platform/process/concurrency'
 
-/** Numbers up to `most`, and how many were taken; `isClosed` once nobody takes more. */
+/** Numbers below `most`, with how many were taken; `isClosed` once the iterator is closed. */
 const numbers = (most: number) => {
   const state = { taken: 0, isClosed: false }
   const all = async function* () {
@@ -20,8 +20,8 @@ const numbers = (most: number) => {
 const idle = () => new Promise(resolve => setTimeout(resolve))
 const signal = new AbortController().signal
 
-describe('work on each', () => {
-  it('takes no more than are under way, and misses none', async () => {
+describe('forEachOf', () => {
+  it('limits concurrency and processes each item once', async () => {
     const { all, state } = numbers(100)
     const done: number[] = []
     let [underWay, ahead] = [0, 0]
@@ -36,7 +36,7 @@ describe('work on each', () => {
     expect(ahead).toBeLessThanOrEqual(16)
   })
 
-  it('ends with the first that fails, once the others are done, and closes the source', async () => {
+  it('rejects with the first error after running work has ended, and closes the source', async () => {
     const { all, state } = numbers(100)
     let [begun, ended] = [0, 0]
     const work = forEachOf(all, signal, async number => {
@@ -50,7 +50,7 @@ describe('work on each', () => {
     expect(begun).toBeLessThan(30)
   })
 
-  it('ends with the signal', async () => {
+  it('rejects with the reason of the signal and closes the source', async () => {
     const { all, state } = numbers(100)
     const stopping = new AbortController()
     const work = forEachOf(all, stopping.signal, async number => {
@@ -62,13 +62,13 @@ describe('work on each', () => {
   })
 })
 
-it('batches hold each once', async () => {
+it('inBatches yields each item once', async () => {
   const batches: number[][] = []
   for await (const batch of inBatches(numbers(5).all, 2)) batches.push(batch)
   expect(batches).toEqual([[0, 1], [2, 3], [4]])
 })
 
-it('what comes in order is found as it is read', async () => {
+it('inOrder finds items of a sorted source while it reads', async () => {
   const { all, state } = numbers(10)
   const { find, close } = inOrder(all, String)
   expect([await find('2'), await find('2'), await find('4x'), await find('5')]).toEqual([2, 2, undefined, 5])

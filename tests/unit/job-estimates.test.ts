@@ -3,7 +3,7 @@ import { timeLeft } from '~/server/features/processing/job-run'
 import { gradeFields } from '~/server/features/vectos/make-vecto'
 import { hideMachines } from '~/server/features/vectos/vecto-hooks'
 
-/** What is left after each share, told at these seconds. */
+/** The time left after each share, reported at these seconds. */
 const leftAfter = (...told: readonly (readonly [second: number, share: number])[]) => {
   let now = 0
   const left = timeLeft(() => now * 1000)
@@ -13,22 +13,22 @@ const leftAfter = (...told: readonly (readonly [second: number, share: number])[
   })
 }
 
-describe('the time left of a job', () => {
-  it('is unknown until enough is done, and then follows the pace', () => {
+describe('time left of a job', () => {
+  it('the time left is unknown until enough is done, then follows the pace', () => {
     expect(leftAfter([0, 0], [1, 0.01], [3, 0.03], [10, 0.1])).toEqual([null, null, 97, 90])
   })
 
-  it('is not misled by what an earlier run had done', () => {
+  it('the time left ignores the progress of an earlier run', () => {
     expect(leftAfter([0, 0.5], [1, 0.51], [10, 0.6])).toEqual([null, null, 40])
   })
 
-  it('weighs the recent pace more than the first, and keeps it where nothing moves', () => {
+  it('the time left weighs the recent pace more and stays unchanged without progress', () => {
     // A tenth in 10 s, then a tenth in 20 s: 100 s for the whole, then 130 s.
     expect(leftAfter([0, 0], [10, 0.1], [30, 0.2], [60, 0.2])).toEqual([null, 90, 104, 104])
   })
 })
 
-describe('the grade of a 3D video', () => {
+describe('grade of a 3D video', () => {
   it.each([
     [{ measured: 0.3 }, 'good', null, false],
     [{ measured: 0.3, cause: 'still' }, 'good', null, false],
@@ -38,25 +38,25 @@ describe('the grade of a 3D video', () => {
     [{ measured: 0, cause: 'estimated' }, 'fair', 'estimated', false],
     [{ measured: 1, cause: 'assumed' }, 'fair', 'assumed', false],
   ] as const)(
-    'of the report %j is %s because of %s; its seconds are given back: %s',
+    'the grade of the report %j is %s because of %s; its seconds are refunded: %s',
     (report, grade, gradeCause, refunded) => {
       expect(gradeFields(report, true)).toEqual({ grade, measured: report.measured, gradeCause, refunded })
       expect(gradeFields(report, false).refunded).toBe(false)
     },
   )
 
-  it('is none without a report', () => {
+  it('there is no grade without a report', () => {
     expect(gradeFields(undefined, true)).toEqual({})
   })
 })
 
-describe('the steps of a 3D video', () => {
+describe('steps of a 3D video', () => {
   const record = {
     uid: 'v',
     events: { '2026-01-01T00:00:00Z': { status: 'trimming', worker: 'host', os: 'Linux' } },
   }
 
-  it('name their machine to root alone', () => {
+  it('hides the machines of the steps from everyone but root', () => {
     expect(hideMachines(record, { role: 'root', lang: 'en' })).toEqual(record)
     expect(hideMachines(record, { role: 'admin', lang: 'en' }).events).toEqual({
       '2026-01-01T00:00:00Z': { status: 'trimming', worker: '', os: '' },

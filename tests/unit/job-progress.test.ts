@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { progressAt, timeLeft } from '~/server/features/processing/job-run'
 
-describe('the progress of a job', () => {
+describe('progress of a job', () => {
   it.each([
     [0, 0],
     [0.0004, 0],
@@ -13,13 +13,13 @@ describe('the progress of a job', () => {
     [Number.POSITIVE_INFINITY, 1],
     [-0.25, 0],
     [-1e300, 0],
-  ])('of a share of %d is %d, whatever an engine or an odd film says', (done, shown) => {
+  ])('limits and rounds the progress %d to %d', (done, shown) => {
     expect(progressAt('vectorization', done, () => null)).toEqual({
       ...{ stage: 'vectorization', done: shown, secondsLeft: null },
     })
   })
 
-  it('never takes less than no time, also where a film is longer than its header says', () => {
+  it('the time left is never negative, even when a video is longer than its header states', () => {
     const clock = { now: 0 }
     const left = timeLeft(() => clock.now)
     const shown = [0, 0.2, 0.5, 0.9, 1, 1.4, 1.95].map(done => {

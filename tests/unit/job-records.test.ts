@@ -10,12 +10,12 @@ const noon = '2026-11-27T12:00:00.000Z'
 const logAt = (clock = { now: Date.parse(noon) }) => createJobLog(() => new Date(clock.now))
 const linesOf = (log: ReturnType<typeof logAt>) => log.kept().log.split('\n')
 
-describe('the log of a job', () => {
-  it('is empty before the first line', () => {
+describe('job log', () => {
+  it('the job log is empty before the first line', () => {
     expect(logAt().kept()).toEqual({ log: '', createdAt: noon })
   })
 
-  it('begins each line with its time, and ends with that of its keeping', () => {
+  it('each line of the job log begins with its time', () => {
     const clock = { now: Date.parse(noon) }
     const log = logAt(clock)
     log.add('begun')
@@ -28,7 +28,7 @@ describe('the log of a job', () => {
     })
   })
 
-  it.each([1999, 2000, 2001, 50_000])('keeps 2,000 letters of a line of %d', length => {
+  it.each([1999, 2000, 2001, 50_000])('truncates a line of %d characters to 2,000', length => {
     const log = logAt()
     log.add('x'.repeat(length))
     expect(linesOf(log)[0]?.length).toBe(noon.length + 1 + Math.min(2000, length))
@@ -36,15 +36,15 @@ describe('the log of a job', () => {
 
   it.each([
     ['a NUL', 'frame\0 12'],
-    ['half a letter', '\ud83d frame'],
-    ['a letter at the limit', `${'x'.repeat(1999)}🚶`],
-  ])('can be stored where an engine said %s', (_what, line) => {
+    ['half of a surrogate pair', '\ud83d frame'],
+    ['a surrogate pair at the limit', `${'x'.repeat(1999)}🚶`],
+  ])('the job log stays storable when an engine prints %s', (_what, line) => {
     const log = logAt()
     log.add(line)
     expect(isStorableText(log.kept().log)).toBe(true)
   })
 
-  it('loses its beginning where it is too long, and says so', () => {
+  it('drops the first lines of a job log that is too long and marks the cut', () => {
     const log = logAt()
     for (let index = 0; index < 10_000; index++) log.add(`line ${index} ${'x'.repeat(100)}`)
     const lines = linesOf(log)
@@ -57,8 +57,8 @@ describe('the log of a job', () => {
   })
 })
 
-describe('a job that failed', () => {
-  it('is late only where it was: all else is a failure', () => {
+describe('failed job', () => {
+  it('no_answer and too_slow end a job as a timeout, every other reason as a failure', () => {
     const late = videoReasons.filter(code => endOf({ code }) === 'timeout')
     expect(late).toEqual(['no_answer', 'too_slow'])
     expect(endOf({ code: 'internal' })).toBe('ko')
@@ -69,26 +69,26 @@ describe('a job that failed', () => {
     ['too_slow', 'Too long', { reason: 'Too long', reasonCode: 'too_slow', status: 'timeout' }],
     ['engine_failed', 'a\0b', { reason: 'a\ufffdb', reasonCode: 'engine_failed', status: 'ko' }],
     ['engine_failed', 'a\udc00', { reason: 'a\ufffd', reasonCode: 'engine_failed', status: 'ko' }],
-  ] as const)('by %s, which said %j, is recorded as what can be stored', (code, message, fields) => {
+  ] as const)('stores the failure %s with the message %j as storable text', (code, message, fields) => {
     expect(failureFields(new Failure(code, message))).toEqual({ ...fields, progress: null })
   })
 })
 
-describe('what jobs wait for', () => {
+describe('missing requirements of waiting jobs', () => {
   const worker = (...missing: string[]) => ({ missing, places: 1 })
 
   it.each([
     ['no worker', [], ['worker']],
-    ['a worker that has all', [worker()], []],
-    ['one of two that has all', [worker('ffmpeg'), worker()], []],
-    ['workers that all lack it', [worker('ffmpeg'), worker('ffmpeg')], ['ffmpeg']],
+    ['a worker that lacks nothing', [worker()], []],
+    ['one of two workers that lacks nothing', [worker('ffmpeg'), worker()], []],
+    ['workers that lack the same', [worker('ffmpeg'), worker('ffmpeg')], ['ffmpeg']],
     ['workers that lack different things', [worker('ffmpeg'), worker('engine')], ['ffmpeg', 'engine']],
-  ])('is, with %s: %j', (_name, workers, missing) => {
+  ])('jobs wait, with %s, for %j', (_name, workers, missing) => {
     expect(lacking(workers)).toEqual(missing)
   })
 })
 
-describe('the times of the stages of a run', () => {
+describe('stage times of a run', () => {
   const begin = () => {
     const jobStages = new Histogram({
       name: 'stages',
@@ -105,14 +105,14 @@ describe('the times of the stages of a run', () => {
     return { times: stageTimes({ jobStages }, 'prepare-video'), counted }
   }
 
-  it('are of each stage until the next, a stage that is told again being the same', async () => {
+  it('measures each stage until the next and ignores a repeated stage', async () => {
     const { times, counted } = begin()
     for (const stage of ['probing', 'probing', 'playable', 'probing']) times.enter(stage)
     times.complete()
     expect(await counted()).toEqual({ start: 1, probing: 2, playable: 1 })
   })
 
-  it('leave out the stage in which the run failed', async () => {
+  it('omits the time of the stage in which the run failed', async () => {
     const { times, counted } = begin()
     times.enter('engine')
     expect([times.current(), await counted()]).toEqual(['engine', { start: 1 }])

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 const folder = path.resolve('tests/e2e')
 
-/** What a script does and a person without a mouse cannot: an element's own methods; the page's keyboard is theirs. */
+/** Element methods that need a mouse or a script; keyboard events of the page are allowed. */
 const byScript = /\.(click|fill|focus|check|uncheck|hover|tap|selectOption)\(|(?<!keyboard)\.press\(/
 
 const blocksOf = (source: string) =>
@@ -13,14 +13,14 @@ const blocksOf = (source: string) =>
     .filter(block => block.startsWith('describe.each(journeyCells('))
     .flatMap(block => block.split('\n'))
 
-describe('journeys without a mouse', () => {
+describe('keyboard journeys', () => {
   const files = readdirSync(folder).filter(name =>
     readFileSync(path.join(folder, name), 'utf8').includes('journeyCells('),
   )
 
-  it('are there', () => expect(files.length).toBeGreaterThan(10))
+  it('more than ten test files contain keyboard journeys', () => expect(files.length).toBeGreaterThan(10))
 
-  it.each(files)('of %s use the keyboard alone', name => {
+  it.each(files)('keyboard journeys of %s use only the keyboard', name => {
     const lines = blocksOf(readFileSync(path.join(folder, name), 'utf8'))
     expect(lines.length).toBeGreaterThan(0)
     expect(lines.filter(line => byScript.test(line))).toEqual([])

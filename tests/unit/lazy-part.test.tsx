@@ -11,8 +11,8 @@ const Named = ({ name }: { name: string }) => {
 const namedPart = () => lazyPart(async () => Named)
 const waiting = <p>Waiting</p>
 
-describe('a part that is loaded when it is needed', () => {
-  it('is waited for', async () => {
+describe('lazyPart', () => {
+  it('suspends until the component is loaded', async () => {
     const Part = namedPart()
     render(
       <Suspense fallback={waiting}>
@@ -23,7 +23,7 @@ describe('a part that is loaded when it is needed', () => {
     expect(await screen.findByText('Ada, first Ada')).toBeVisible()
   })
 
-  it('is drawn at once where it is loaded already', async () => {
+  it('renders without suspending after a preload', async () => {
     const Part = namedPart()
     await Part.preload()
     render(
@@ -34,7 +34,7 @@ describe('a part that is loaded when it is needed', () => {
     expect(screen.getByText('Ada, first Ada')).toBeVisible()
   })
 
-  it('keeps its state when it is drawn again after it was waited for', async () => {
+  it('keeps the state of the component when it renders again after suspending', async () => {
     const Part = namedPart()
     const screenOf = (name: string) => (
       <Suspense fallback={waiting}>
@@ -47,7 +47,7 @@ describe('a part that is loaded when it is needed', () => {
     expect(screen.getByText('Bea, first Ada')).toBeVisible()
   })
 
-  it('tells whoever preloads it that it did not arrive, and is tried again when it is needed', async () => {
+  it('a failed preload rejects, and rendering loads the component again', async () => {
     let attempts = 0
     const Part = lazyPart(async () => {
       attempts += 1

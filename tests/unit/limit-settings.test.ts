@@ -14,25 +14,25 @@ it.each([
   ['10.0.0.0/-1', false],
   ['example.com', false],
   ['', false],
-])('%s is an address or a range: %s', (text, is) => {
+])('isAddressRange accepts %s: %s', (text, is) => {
   expect(isAddressRange(text)).toBe(is)
 })
 
 describe('TRUST_PROXY', () => {
   const read = (text: string) => limitSettings.TRUST_PROXY.schema.parse(text)
 
-  it('as a number trusts so many hops, and no more', () => {
+  it('TRUST_PROXY as a number trusts this number of hops', () => {
     const trust = read('2')
     const trusted = [0, 1, 2, 3].map(hop => typeof trust === 'function' && trust('192.0.2.7', hop))
     expect(trusted).toEqual([true, true, false, false])
     expect(read('0')).toBe(false)
   })
 
-  it('as a list trusts these addresses', () => {
+  it('TRUST_PROXY as a list trusts these addresses', () => {
     expect(read('10.0.0.0/8, loopback')).toEqual(['10.0.0.0/8', 'loopback'])
   })
 
-  it.each(['true', '10', 'proxy.example', '10.0.0.0/8,'])('is not %s', text => {
+  it.each(['true', '10', 'proxy.example', '10.0.0.0/8,'])('TRUST_PROXY rejects %s', text => {
     expect(limitSettings.TRUST_PROXY.schema.safeParse(text).success).toBe(false)
   })
 })

@@ -13,7 +13,7 @@ import {
 } from '~/server/features/onboarding/link-users'
 import { linkError } from '~/server/features/one-time-links/open-link'
 
-/** What is read of an invited user. */
+/** The fields of an invited user that are read. */
 const userWith = (more: Partial<User> = {}) =>
   ({
     ...{ uid: 'u', email: 'grace@museum.example', lang: 'fr', role: 'manager', status: 'pending' },
@@ -23,7 +23,7 @@ const userWith = (more: Partial<User> = {}) =>
 const invited = userWith()
 const named = { firstname: 'Grace', lastname: 'Hopper', termsAgreement: TERMS }
 
-describe('the parts of a link', () => {
+describe('one-time link hashes', () => {
   it.each([
     ['abc-def', { uid: 'abc', key: 'def' }],
     ['abc-de-f', { uid: 'abc', key: 'de-f' }],
@@ -31,26 +31,26 @@ describe('the parts of a link', () => {
     ['abc-', { uid: 'abc', key: '' }],
     ['abc', undefined],
     ['', undefined],
-  ])('%j are %j', (hash, parts) => {
+  ])('splits the hash %j into %j', (hash, parts) => {
     expect(partsOf(hash)).toEqual(parts)
   })
 
   it.each(['', 'Invite', 'invite ', 'constructor', '__proto__', 'passwordReset'])(
-    'are of no kind %j',
+    '%j is no link type',
     type => {
       expect(isLinkType(type)).toBe(false)
     },
   )
 })
 
-describe('the answers to an invitation', () => {
-  it('activate the account, with names as they are stored', () => {
+describe('form of an invitation', () => {
+  it('an accepted invitation activates the user with trimmed names', () => {
     expect(activation(invited, { ...named, firstname: ' Grace  ', lastname: 'Hopper\n' })).toEqual({
       ...{ firstname: 'Grace', lastname: 'Hopper', status: 'active', termsAgreement: TERMS },
     })
   })
 
-  it('leave names that the account has, and that nobody entered', () => {
+  it('keeps existing names that the invited user did not enter', () => {
     const known = userWith({ firstname: 'Ada', lastname: 'Lovelace' })
     expect(activation(known, { termsAgreement: TERMS })).toMatchObject({
       firstname: 'Ada',
@@ -62,7 +62,7 @@ describe('the answers to an invitation', () => {
   })
 
   it.each([undefined, 0, TERMS + 1, TERMS - 0.5, Number.NaN])(
-    'need the agreement to the terms of today, not %s',
+    'an invitation requires the current terms version, not %s',
     agreed => {
       expect(() => activation(invited, { ...named, termsAgreement: agreed })).toThrow(
         expect.objectContaining({
@@ -82,13 +82,13 @@ describe('the answers to an invitation', () => {
     ],
     [{ lastname: 'x'.repeat(81) }, { lastname: 'too_long' }],
     [{ lastname: 'a\0b' }, { lastname: 'invalid' }],
-  ])('are refused with %j: %j', (answers, fields) => {
+  ])('rejects an invitation with %j: %j', (answers, fields) => {
     expect(() => activation(invited, { ...named, ...answers })).toThrow(
       expect.objectContaining({ code: 'OB5', details: { params: { reason: 'names' }, fields } }),
     )
   })
 
-  it('may be names of 80 letters of any language', () => {
+  it('accepts names of 80 characters in any language', () => {
     const firstname = 'é'.repeat(80)
     expect(activation(invited, { ...named, firstname })).toMatchObject({ firstname })
   })
@@ -100,14 +100,14 @@ describe('the answers to an invitation', () => {
     [{ firstname: null }, false],
     [{ termsAgreement: '1' }, false],
     [[], false],
-  ])('are read as sent: %j is accepted: %s', (body, accepted) => {
+  ])('validates the types of the body %j: accepted %s', (body, accepted) => {
     expect(linkAnswers.safeParse(body).success).toBe(accepted)
   })
 })
 
-describe('a new password', () => {
+describe('new password', () => {
   it.each(['123456', 'x'.repeat(200), ' spaces ', 'пароль', 'a long sentence of mine'])(
-    'may be %j',
+    'accepts the password %j',
     password => {
       expect(() => checkNewPassword(password)).not.toThrow()
     },
@@ -127,7 +127,7 @@ describe('a new password', () => {
     ['12345\ud83d', 'invalid'],
   ] as const
 
-  it.each(refused)('%j is refused: %s', (password, code) => {
+  it.each(refused)('the password %j is rejected as %s', (password, code) => {
     expect(() => checkNewPassword(password)).toThrow(
       expect.objectContaining({
         code: 'OB6',
@@ -136,13 +136,13 @@ describe('a new password', () => {
     )
   })
 
-  it('is not hashed where it will be refused, which takes long', async () => {
+  it('an invalid password is not hashed, since hashing is slow', async () => {
     for (const [password] of refused) expect(await hashAcceptable(password)).toBe('')
   })
 })
 
-describe('what the page of a link shows', () => {
-  it('is what is known of the user, and empty for the rest', () => {
+describe('user of a one-time link', () => {
+  it('userFacts returns the known fields of the user and empty strings for the others', () => {
     expect(userFacts('invite', invited)).toEqual({
       ...{ type: 'invite', email: 'grace@museum.example', lang: 'fr' },
       ...{ firstname: '', lastname: '', company: 'Museum' },
@@ -152,29 +152,34 @@ describe('what the page of a link shows', () => {
     })
   })
 
-  it('is changed by the user alone, who manages nothing', () => {
+  it('the user of a link acts as themselves and manages no companies', () => {
     expect(actorOf(userWith({ role: 'partner' }))).toEqual({
       ...{ uid: 'u', role: 'partner', company: 'c', managed: [], open: [], licensed: false },
     })
   })
 })
 
-describe('a failure behind a link', () => {
-  it('tells its code, its reason, and the fields', () => {
+describe('errors of a one-time link', () => {
+  it('linkError carries the code, the reason and the parameters', () => {
     const error = linkError('OB2', 'key', { params: { reason: 'other', minutes: 3 } })
     expect([error.status, error.message]).toEqual([404, 'The key is wrong, used or too old: key'])
     expect(error.details).toEqual({ params: { reason: 'key', minutes: 3 } })
   })
 
   it.each([
-    ['no seat', new ApiError('quota', '-', { params: { left: 0 } }), 'OB5', { left: 0, reason: 'quota' }],
-    ['a taken address', invalidFields({ email: 'taken' }), 'OB5', { reason: 'validation' }],
-    ['a wrong password', linkError('OB6', 'too_short'), 'OB6', { reason: 'too_short' }],
-  ])('is one of the account where it is %s', (_name, error, code, params) => {
+    [
+      'an exceeded seat quota',
+      new ApiError('quota', '-', { params: { left: 0 } }),
+      'OB5',
+      { left: 0, reason: 'quota' },
+    ],
+    ['a taken e-mail address', invalidFields({ email: 'taken' }), 'OB5', { reason: 'validation' }],
+    ['an invalid password', linkError('OB6', 'too_short'), 'OB6', { reason: 'too_short' }],
+  ])('%s becomes an error of the link', (_name, error, code, params) => {
     expect(toSaveError(error)).toMatchObject({ code, details: { params } })
   })
 
-  it('stays what it is where the server failed', () => {
+  it('server errors stay unchanged', () => {
     for (const error of [
       new ApiError('unavailable', '-'),
       new ApiError('server_error', '-'),

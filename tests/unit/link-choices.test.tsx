@@ -14,8 +14,8 @@ const users = [
   userRow({ uid: 'u3', firstname: 'Ada', lastname: 'Lovelace', email: 'ada@demo.example' }),
 ]
 
-describe('a choice of people', () => {
-  it('shows the e-mails of those who have the same name', async () => {
+describe('choice of users', () => {
+  it('shows the e-mail addresses of users who have the same name', async () => {
     const api = fakeApi({ companies: [companyRow()], users })
     const { user } = await renderScreen(<ResourceCreate resource="groups" />, {
       path: '/company/:parent/group/create',

@@ -17,7 +17,7 @@ const atlas = { ref: 'companies/c1', label: 'Atlas' }
 const stored = () => panelStore.getItem<ListParams>(KEY)
 const store = (params: ListParams) => act(() => panelStore.setItem(KEY, { ...usual, ...params }))
 
-/** A list's address and its stored state alone. */
+/** The URL and the stored state of a list, without its table. */
 const listed = async (at: string) => {
   let list: ReturnType<typeof useListAddress> | undefined
   const List = () => {
@@ -34,20 +34,20 @@ const listed = async (at: string) => {
   return { ...shown, read, became }
 }
 
-describe('what a list keeps of its address', () => {
-  it('is the name of a record that its link leaves out, where it is known', async () => {
+describe('stored state of a list', () => {
+  it('keeps the stored label of a record when the URL has only its reference', async () => {
     store({ filter: { company: atlas } })
     await listed('/here?company=companies/c1')
     expect(stored()).toMatchObject({ filter: { company: atlas } })
   })
 
-  it('is not the name of another record', async () => {
+  it('drops the stored label when the URL refers to another record', async () => {
     store({ filter: { company: atlas } })
     await listed('/here?company=companies/c2')
     expect(stored()).toMatchObject({ filter: { company: { ref: 'companies/c2', label: '' } } })
   })
 
-  it('is as it was left, where the address says nothing', async () => {
+  it('restores the stored state when the URL has no parameters', async () => {
     store({ page: 4, filter: { name: 'quay' } })
     const { became } = await listed('/here')
     await became('/here?name=quay&page=4')
@@ -55,8 +55,8 @@ describe('what a list keeps of its address', () => {
   })
 })
 
-describe('going back from a list', () => {
-  it('passes each page that was shown', async () => {
+describe('history of a list', () => {
+  it('going back restores each page that was shown', async () => {
     const { router, became } = await listed('/here')
     store({ page: 2 })
     await became('/here?page=2')
@@ -70,7 +70,7 @@ describe('going back from a list', () => {
     expect(stored()).toEqual(usual)
   })
 
-  it('passes no page that turned out to be beyond the last', async () => {
+  it('going back skips a page beyond the last', async () => {
     const { router, read, became } = await listed('/here')
     store({ page: 2 })
     await became('/here?page=2')
@@ -83,7 +83,7 @@ describe('going back from a list', () => {
     await became('/here?page=2')
   })
 
-  it('passes a page that is the last one, to its last record', async () => {
+  it('going back restores the last page', async () => {
     const { router, read, became } = await listed('/here')
     store({ page: 2 })
     await became('/here?page=2')
@@ -94,7 +94,7 @@ describe('going back from a list', () => {
     await became('/here?page=2')
   })
 
-  it('passes a word once, and what it was typed beside', async () => {
+  it('a typed search is one history entry, separate from other filters', async () => {
     const { router, became } = await listed('/here')
     for (const name of ['q', 'qu', 'quay']) {
       store({ filter: { name } })

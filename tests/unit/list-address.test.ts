@@ -12,8 +12,8 @@ const write = (name: string, params: Parameters<typeof writeAddress>[2], tab = '
 
 const usual = { filter: {}, sort: 'createdAt', order: 'DESC', page: 1, perPage: 10 }
 
-describe('the address of a list', () => {
-  it('says what differs from the definition, and is read back', () => {
+describe('URL of a list', () => {
+  it('the URL contains what differs from the definition and is parsed back', () => {
     const shown = {
       filter: { name: 'a & b', company: { ref: 'companies/c1', label: 'Atlas' }, specialUsage: 'icon' },
       sort: 'name',
@@ -29,7 +29,7 @@ describe('the address of a list', () => {
     })
   })
 
-  it('is bare where a list is as it is defined, each tab by itself', () => {
+  it('the URL has no parameters when the tab has its default state', () => {
     expect(write('medias', usual as never)).toBe('')
     expect(write('medias', {})).toBe('')
     expect(write('users', { sort: 'deletedAt', order: 'DESC' }, 'deleted')).toBe('')
@@ -63,17 +63,17 @@ describe('the address of a list', () => {
     '?createdAt=2026-13-01T00:00:00Z..',
     '?createdBy=%00',
     '?__proto__=x&constructor=y',
-  ])('ignores %s', address => {
+  ])('ignores the invalid parameter %s', address => {
     expect(read('medias', address)).toEqual(usual)
   })
 
-  it('filters only by what the role may read', () => {
+  it('accepts only filters on fields that the role may read', () => {
     expect(read('events', '?address=10.0.0.1', 'partner')?.filter).toEqual({})
     expect(read('users', '?notifications=true', 'root')?.filter).toEqual({ notifications: true })
     expect(read('users', '?notifications=true', 'admin')?.filter).toEqual({})
   })
 
-  it('filters by what the search form lacks, where a link says so', () => {
+  it('accepts filters from a link that the search form does not offer', () => {
     const at = '2026-11-01T09:00:00.000Z'
     const address = `?status=pending,converting&updatedAt=..${at}&uid=v1,v2`
     expect(read('videos', address)?.filter).toEqual({
@@ -87,7 +87,7 @@ describe('the address of a list', () => {
     )
   })
 
-  it('has words of its own that name no filter', () => {
+  it('reserved parameter names collide with no filter', () => {
     const filters = resourceNames.flatMap(name =>
       roles.flatMap(role => pathsFor(resourceOf(name).list.filters, role)),
     )

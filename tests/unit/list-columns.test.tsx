@@ -14,7 +14,7 @@ const rowOf = async (text: string) => {
   return within(row)
 }
 
-/** The buttons of a row, each of which names the record. */
+/** The buttons of a row; the accessible name of each contains the record. */
 const buttonsIn = (row: Awaited<ReturnType<typeof rowOf>>, record: string) =>
   row.queryAllByLabelText(/^(Show|Edit|Delete|Restore|Regenerate thumbnail) /).map(button => ({
     name: button.getAttribute('aria-label')?.replace(new RegExp(` ${record}$`), ''),
@@ -23,8 +23,8 @@ const buttonsIn = (row: Awaited<ReturnType<typeof rowOf>>, record: string) =>
 
 const medias = (...rows: Row[]): FakeApi => fakeApi({ medias: rows })
 
-describe('the columns of a list', () => {
-  it('are those of the definition, under their labels, buttons last', async () => {
+describe('columns of a list', () => {
+  it('shows the columns of the definition with their labels, actions last', async () => {
     await openList('companies', '', { api: fakeApi({ companies: [companyRow()] }) })
     expect(await headings()).toEqual([
       'Name',
@@ -38,7 +38,7 @@ describe('the columns of a list', () => {
     ])
   })
 
-  it('leave out the chosen-only ones until they are asked for', async () => {
+  it('hides optional columns until the user selects them', async () => {
     const { user } = await openList('companies', '', { api: fakeApi({ companies: [companyRow()] }) })
     expect(await headings()).not.toContain('Is a partner')
     await user.click(await screen.findByRole('button', { name: 'Columns' }))
@@ -48,12 +48,12 @@ describe('the columns of a list', () => {
     expect(Object.keys(localStorage).join()).toContain('preferences.companies.datatable')
   })
 
-  it('read in the language of the reader', async () => {
+  it('shows column headings in the user’s language', async () => {
     await openList('users', '', { language: 'es', api: fakeApi({ users: [userRow()] }) })
     expect(await headings()).toEqual(expect.arrayContaining(['Correo electrónico', 'Rol', 'Empresa']))
   })
 
-  it('show seats, active users and minutes against what was bought', async () => {
+  it('shows seats, active users and minutes next to the purchased amounts', async () => {
     await openList('companies', '', { api: fakeApi({ companies: [companyRow()] }) })
     const row = await rowOf('Own company')
     expect(await row.findByText('12 / 40')).toBeVisible()
@@ -62,13 +62,13 @@ describe('the columns of a list', () => {
   })
 })
 
-describe('the buttons of a row', () => {
+describe('actions of a row', () => {
   it.each([
     ['root', 'completed', ['Show', 'Edit', 'Regenerate thumbnail', 'Delete']],
     ['root', 'deletable', ['Show', 'Edit', 'Restore']],
     ['admin', 'completed', ['Show', 'Edit', 'Regenerate thumbnail']],
     ['admin', 'deletable', ['Show', 'Edit']],
-  ] as const)('for %s, on a %s media: %j', async (role, status, names) => {
+  ] as const)('shows to %s, on a %s media, the actions %j', async (role, status, names) => {
     await openList('medias', '', { role, api: medias(mediaRow({ status })) })
     expect(buttonsIn(await rowOf('Sunset'), 'Sunset')).toEqual(names.map(name => ({ name, off: false })))
   })
@@ -78,14 +78,17 @@ describe('the buttons of a row', () => {
     ['admin', 'admin', false],
     ['admin', 'viewer', false],
     ['root', 'root', false],
-  ] as [Role, Role, boolean][])('to %s, of a user who is %s, are greyed: %s', async (role, theirs, off) => {
-    await openList('users', '', { role, api: fakeApi({ users: [userRow({ role: theirs })] }) })
-    const buttons = buttonsIn(await rowOf('grace@demo.example'), 'Grace Hopper')
-    expect(buttons.map(({ name }) => name)).toEqual(['Show', 'Edit', 'Delete'])
-    expect(buttons.map(button => button.off)).toEqual([off, off, off])
-  })
+  ] as [Role, Role, boolean][])(
+    'row actions for %s on a user with the role %s are disabled: %s',
+    async (role, theirs, off) => {
+      await openList('users', '', { role, api: fakeApi({ users: [userRow({ role: theirs })] }) })
+      const buttons = buttonsIn(await rowOf('grace@demo.example'), 'Grace Hopper')
+      expect(buttons.map(({ name }) => name)).toEqual(['Show', 'Edit', 'Delete'])
+      expect(buttons.map(button => button.off)).toEqual([off, off, off])
+    },
+  )
 
-  it('are greyed on a company record that the actor may not change', async () => {
+  it('row actions are disabled on a company that the user may not change', async () => {
     const api = fakeApi({ companies: [companyRow({ uid: 'far', name: 'Far company' })] })
     await openList('companies', '', { role: 'partner', api })
     const buttons = buttonsIn(await rowOf('Far company'), 'Far company')
@@ -95,7 +98,7 @@ describe('the buttons of a row', () => {
     ])
   })
 
-  it('lead to the product’s addresses', async () => {
+  it('row actions and rows link to the addresses of the panel', async () => {
     const { user, address } = await openList('users', '', { api: fakeApi({ users: [userRow()] }) })
     const row = await rowOf('grace@demo.example')
     expect(row.getByLabelText('Edit Grace Hopper')).toHaveAttribute('href', '/user/modify/u1')

@@ -30,31 +30,31 @@ const rooms = defineResource(
 
 const dialect = new PgDialect()
 
-/** The condition in SQL, with its parameters in place of their numbers. */
+/** The condition in SQL, with its parameters inlined. */
 const of = (q: object) => {
   const { where } = parseListQuery(rooms, 'root', { q: JSON.stringify(q) })
   const { sql, params } = dialect.sqlToQuery(whereOf(rooms, where, 'all'))
   return sql.replace(/\$(\d+)/g, (_, number) => JSON.stringify(params[Number(number) - 1]))
 }
 
-describe('a condition of a list', () => {
+describe('conditions of a list', () => {
   it.each([
-    ['nothing', {}, 'true'],
-    ['a value', { status: 'open' }, 't."status" = "open"'],
-    ['no value', { code: null }, 't."code" is null'],
-    ['any value', { code: { ne: null } }, 't."code" is distinct from null'],
-    ['another value, or none', { code: { ne: 'a' } }, 't."code" is distinct from "a"'],
-    ['one of some', { status: ['open', 'shut'] }, 't."status" = any(["open","shut"])'],
-    ['one of some, or none', { code: ['a', null] }, '(t."code" = any(["a"]) or t."code" is null)'],
-    ['none alone', { code: [null] }, '(false or t."code" is null)'],
-    ['one of nothing', { code: [] }, 'false'],
+    ['an empty query', {}, 'true'],
+    ['an equal value', { status: 'open' }, 't."status" = "open"'],
+    ['null', { code: null }, 't."code" is null'],
+    ['not null', { code: { ne: null } }, 't."code" is distinct from null'],
+    ['an unequal value, null included', { code: { ne: 'a' } }, 't."code" is distinct from "a"'],
+    ['a list of values', { status: ['open', 'shut'] }, 't."status" = any(["open","shut"])'],
+    ['a list of values with null', { code: ['a', null] }, '(t."code" = any(["a"]) or t."code" is null)'],
+    ['a list of only null', { code: [null] }, '(false or t."code" is null)'],
+    ['an empty list', { code: [] }, 'false'],
     ['a range', { size: { gte: 1, lt: 9 } }, 't."size" >= 1 and t."size" < 9'],
-    ['its id', { uid: 'abc' }, 't."uid" = "abc"'],
-  ])('is by %s', (_what, q, sql) => {
+    ['a uid', { uid: 'abc' }, 't."uid" = "abc"'],
+  ])('filters by %s', (_what, q, sql) => {
     expect(of(q)).toBe(sql)
   })
 
-  it('reads a day as midnight in UTC, wherever the database is', () => {
+  it('parses a date without a time as midnight in UTC', () => {
     expect(of({ openedAt: { gte: '2026-03-29' } })).toBe('t."opened_at" >= "2026-03-29T00:00:00.000Z"')
     expect(of({ openedAt: { lt: '2026-03-29T02:30:00+02:00' } })).toBe(
       't."opened_at" < "2026-03-29T00:30:00.000Z"',
@@ -62,70 +62,74 @@ describe('a condition of a list', () => {
   })
 
   it.each([
-    ['a link by what it refers to', { company: 'companies/x' }, 't."company_uid" = "x"'],
-    ['a reference elsewhere as one to nothing', { company: 'users/x' }, 't."company_uid" = ""'],
-    ['a uid alone as one to nothing', { company: 'x' }, 't."company_uid" = ""'],
-    ['a nested reference by its end', { version: 'environments/e/versions/v' }, 't."version_uid" = "v"'],
-    ['a nested reference without its parent as nothing', { version: 'versions/v' }, 't."version_uid" = ""'],
-    ['no link', { keeper: null }, 't."keeper_uid" is null'],
+    ['a link by the uid of its reference', { company: 'companies/x' }, 't."company_uid" = "x"'],
+    ['a reference to another resource as no match', { company: 'users/x' }, 't."company_uid" = ""'],
+    ['a bare uid as no match', { company: 'x' }, 't."company_uid" = ""'],
+    ['a nested reference by its last uid', { version: 'environments/e/versions/v' }, 't."version_uid" = "v"'],
+    ['a nested reference without its parent as no match', { version: 'versions/v' }, 't."version_uid" = ""'],
+    ['a null link', { keeper: null }, 't."keeper_uid" is null'],
     [
-      'some links',
+      'a list of links with null',
       { company: ['companies/x', null] },
       '(t."company_uid" = any(["x"]) or t."company_uid" is null)',
     ],
     ['the checksum of a file', { 'plan.md5Hash': 'abc=' }, `(t."plan" ->> 'md5Hash') = "abc="`],
-  ])('takes %s', (_what, q, sql) => {
+  ])('filters %s', (_what, q, sql) => {
     expect(of(q)).toBe(sql)
   })
 
   it.each([
     ['one tag', { labels: 'a' }, 't."labels" @> ["a"]'],
-    ['one of some tags', { labels: ['a', 'b'] }, 't."labels" && ["a","b"]'],
-    ['no tag at all', { labels: null }, `t."labels" = '{}'`],
-    ['one of some, or none at all', { labels: ['a', null] }, `(t."labels" && ["a"] or t."labels" = '{}')`],
-  ])('finds %s', (_what, q, sql) => {
+    ['any of several tags', { labels: ['a', 'b'] }, 't."labels" && ["a","b"]'],
+    ['an empty list of tags', { labels: null }, `t."labels" = '{}'`],
+    [
+      'any of several tags or an empty list',
+      { labels: ['a', null] },
+      `(t."labels" && ["a"] or t."labels" = '{}')`,
+    ],
+  ])('finds records with %s', (_what, q, sql) => {
     expect(of(q)).toBe(sql)
   })
 })
 
-describe('a search by how a text begins', () => {
-  it('is none while nothing but blanks is typed', () => {
+describe('prefix search', () => {
+  it('a search for blanks adds no condition', () => {
     expect(of({ code: { begins: ' ' }, name: { begins: '' } })).toBe('true')
   })
 
-  it('takes % and _ and \\ for what they are, and no account of case, accents and blanks around', () => {
+  it('escapes %, _ and \\ and ignores case, accents and surrounding blanks', () => {
     expect(of({ code: { begins: ' É5%_\\ ' } })).toBe('fold(t."code"::text) like "e5\\\\%\\\\_\\\\\\\\%"')
   })
 
-  it('asks each tag, not the list of them as one text', () => {
+  it('searches each tag instead of the list as one text', () => {
     expect(of({ labels: { begins: 'Ét' } })).toBe(
       'exists (select 1 from unnest(t."labels") as tag where fold(tag) like "et%")',
     )
   })
 
   it.each([
-    ['keywords alone, where the one searched field decides', 'blue room', 't."keywords" @> ["blue","room"]'],
+    ['only the keywords for the only searched field', 'blue room', 't."keywords" @> ["blue","room"]'],
     [
-      'the words themselves, where one is longer than a keyword',
+      'the words too when one is longer than a keyword',
       'Constantinople',
       `(t."keywords" @> ["constantin"] and fold(t."name") ~ "(^|[^[:alnum:]])constantinople")`,
     ],
     [
-      'the signs too, since 50% is not 500',
+      'punctuation too, since 50% is not 500',
       '50% off',
       '(t."keywords" @> ["50","off"] and fold(t."name") ~ "(^|[^[:alnum:]])50" and fold(t."name") ~ "(^|[^[:alnum:]])off" and position("50% off" in fold(t."name")) > 0)',
     ],
-    ['signs alone by how the text begins', '#%', 'fold(t."name") like "#\\\\%%"'],
-  ])('asks %s', (_what, begins, sql) => {
+    ['only the beginning of the text for punctuation alone', '#%', 'fold(t."name") like "#\\\\%%"'],
+  ])('a search queries %s', (_what, begins, sql) => {
     expect(of({ name: { begins } })).toBe(sql)
   })
 
-  it('of all fields asks the keywords, and finds nothing by signs', () => {
+  it('a search of all fields queries the keywords and finds nothing by punctuation', () => {
     expect(of({ keywords: 'blue' })).toBe('t."keywords" @> ["blue"]')
     expect(of({ keywords: { begins: '%%' } })).toBe('false')
   })
 
-  it('of a link are words of what it shows, which the keywords of its target find', () => {
+  it('a search of a link queries the keywords of its target', () => {
     const conditions = [of({ keeper: { begins: 'Ann' } }), of({ 'keeper.label': { begins: 'ann' } })]
     expect(conditions[0]).toBe(conditions[1])
     expect(conditions[0]).toMatch(
@@ -135,7 +139,7 @@ describe('a search by how a text begins', () => {
   })
 })
 
-it('compares the label of a link with the name of its target, or what it has instead', () => {
+it('compares the label of a link with the name of its target, or with its fallback', () => {
   expect(of({ 'company.label': 'North' })).toBe(
     `(select nullif(concat_ws(' ', nullif(l."name"::text, '')), '') from "companies" l where l.uid = t."company_uid") = "North"`,
   )

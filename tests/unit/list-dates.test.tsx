@@ -18,8 +18,8 @@ const choose = async (user: Awaited<ReturnType<typeof open>>['user'], name: stri
   await user.click(await screen.findByRole('option', { name }))
 }
 
-describe('a search by date', () => {
-  it('takes a preset, which stays one in the address', async () => {
+describe('date filter', () => {
+  it('a date filter keeps its preset in the URL', async () => {
     const { api, user, address } = await open()
     await choose(user, 'Last 7 days')
     await untilAsked(api, { createdAt: instantsOf('last7Days') })
@@ -28,7 +28,7 @@ describe('a search by date', () => {
     await waitFor(() => expect(address()).toBe('/company'))
   })
 
-  it('takes days of Paris, both included', async () => {
+  it('a date filter covers Paris days, both inclusive', async () => {
     const { api, user, address } = await open()
     await choose(user, 'Between…')
     fireEvent.change(await screen.findByLabelText('Created: from'), { target: { value: '2026-07-01' } })
@@ -39,7 +39,7 @@ describe('a search by date', () => {
     await waitFor(() => expect(address()).toBe('/company?createdAt=2026-07-01..2026-07-02'))
   })
 
-  it('searches nothing that ends before it begins', async () => {
+  it('ignores the end of a date range that precedes its beginning', async () => {
     const { api, user } = await open('?createdAt=2026-07-01..')
     await untilAsked(api, { createdAt: { gte: '2026-06-30T22:00:00.000Z' } })
     const last = await screen.findByLabelText('Created: to')

@@ -12,11 +12,11 @@ const openGrid = (row: Row, options: Parameters<typeof openList>[2] = {}) =>
 
 const card = () => screen.findByRole('article')
 
-describe('a media in the grid', () => {
+describe('media grid', () => {
   it.each([
     ['Twenty-eight letters in all!', 'Twenty-eight letters in all!'],
     ['Twenty-nine letters in here!!', 'Twenty-nine letters in he…'],
-  ])('called “%s” is written “%s”, its whole name kept as title', async (name, written) => {
+  ])('the name “%s” is shortened to “%s”, with the whole name as title', async (name, written) => {
     await openGrid({ name })
     expect(await within(await card()).findByTitle(name)).toHaveTextContent(new RegExp(`^${written}$`))
   })
@@ -25,7 +25,7 @@ describe('a media in the grid', () => {
     [{ thumbRef256: '/t256', thumbRef128: '/t128', filethumb: '/file' }, '/t256'],
     [{ thumbRef256: null, thumbRef128: '/t128', filethumb: '/file' }, '/t128'],
     [{ thumbRef256: null, thumbRef128: null, filethumb: '/file' }, '/file'],
-  ])('with %j shows %s', async (pictures, shown) => {
+  ])('a card with %j shows %s', async (pictures, shown) => {
     await openGrid(pictures)
     expect((await card()).querySelector('img')).toHaveAttribute('src', shown)
   })
@@ -33,20 +33,20 @@ describe('a media in the grid', () => {
   it.each([
     ['application/pdf', 'PictureAsPdfOutlinedIcon'],
     ['application/zip', 'InsertDriveFileOutlinedIcon'],
-  ])('without a picture, of type %s, shows %s', async (contentType, icon) => {
+  ])('a card without a thumbnail, of type %s, shows %s', async (contentType, icon) => {
     await openGrid({ contentType })
     expect(await within(await card()).findByTestId(icon)).toBeVisible()
     expect((await card()).querySelector('img')).toBeNull()
   })
 
-  it('whose picture cannot be had shows the icon of its kind', async () => {
+  it('a card whose thumbnail fails to load shows the icon of its type', async () => {
     await openGrid({ contentType: 'application/pdf', thumbRef256: '/gone' })
     const picture = (await card()).querySelector('img')
     fireEvent.error(picture ?? document)
     expect(within(await card()).getByTestId('PictureAsPdfOutlinedIcon')).toBeVisible()
   })
 
-  it('leads to its screen and has the buttons of its state', async () => {
+  it('a card links to its media and has the actions of its status', async () => {
     const { address, user } = await openGrid({ status: 'deletable' })
     const media = within(await card())
     expect(media.getByLabelText('Restore Sunset')).toBeEnabled()
@@ -56,7 +56,7 @@ describe('a media in the grid', () => {
     expect(address()).toBe('/medias/show/m1')
   })
 
-  it('comes small, medium or big, as chosen last on this browser', async () => {
+  it('the card size is stored in the browser', async () => {
     const { user, unmount } = await openGrid({})
     expect(await screen.findByRole('button', { name: 'Medium' })).toHaveAttribute('aria-pressed', 'true')
     await user.click(screen.getByRole('button', { name: 'Big' }))
@@ -65,7 +65,7 @@ describe('a media in the grid', () => {
     expect(await screen.findByRole('button', { name: 'Big' })).toHaveAttribute('aria-pressed', 'true')
   })
 
-  it('is no media that is pending', async () => {
+  it('the grid excludes pending medias', async () => {
     await openGrid({ status: 'pending' })
     expect(await screen.findByText('There is no data to display.')).toBeVisible()
   })

@@ -20,8 +20,8 @@ const lastAsked = (api: FakeApi) =>
 
 const next = () => screen.findByRole('button', { name: /next page/i })
 
-describe('the address of a list', () => {
-  it('follows page, sort and filters, and Back restores each', async () => {
+describe('URL of a list', () => {
+  it('the URL follows page, sort order and filters, and Back restores each', async () => {
     const { user, address, router } = await openList('users', '', { api: people() })
     await user.click(await next())
     await screen.findByText('11-20 of 43')
@@ -41,7 +41,7 @@ describe('the address of a list', () => {
     expect(await screen.findByText('11-20 of 43')).toBeVisible()
   })
 
-  it('is one entry of the history for a word that is typed', async () => {
+  it('a typed word is one history entry', async () => {
     const { user, address, router } = await openList('users', '', { api: people() })
     await user.type(await screen.findByRole('searchbox', { name: 'Search' }), 'g')
     await waitFor(() => expect(address()).toBe('/user?keywords=g'))
@@ -52,7 +52,7 @@ describe('the address of a list', () => {
     expect(screen.getByRole('searchbox', { name: 'Search' })).toHaveValue('')
   })
 
-  it('wins over what is stored, which is shown where it says nothing', async () => {
+  it('the URL overrides the stored state, which applies when the URL has no parameters', async () => {
     const first = await openList('users', '', { api: people() })
     await first.user.click(await next())
     await screen.findByText('11-20 of 43')
@@ -69,7 +69,7 @@ describe('the address of a list', () => {
   it.each([
     ['/user?page=99999', '/user?page=5'],
     ['/user?page=x&rows=7&sort=password&role=emperor&company=9&foo=bar', '/user'],
-  ])('that cannot be, %s, shows the list and becomes %s', async (at, right) => {
+  ])('the invalid URL %s shows the list and becomes %s', async (at, right) => {
     const { address } = await openList('users', '', { api: people(), at })
     expect(await screen.findByText(/ of 43$/)).toBeVisible()
     expect(screen.queryByRole('alert')).toBeNull()

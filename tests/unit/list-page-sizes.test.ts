@@ -66,7 +66,7 @@ const expected: readonly Expected[] = [
   ['notifications', 'unread', 'table', usual, 10, newest, { read: false }],
 ]
 
-/** Lists in tabs of a record's screen: where, which list, how many rows, of which. */
+/** Lists in the tabs of a record: resource, tab, list, page size, filter. */
 const related = [
   ['companies', 'users', 'users', 5, { status: 'active' }],
   ['companies', 'groups', 'groups', 5, undefined],
@@ -97,15 +97,15 @@ const related = [
 
 const isList = (tab: unknown): tab is ListTab => typeof tab === 'object' && tab !== null && 'list' in tab
 
-describe('the lists of the definitions', () => {
+describe('lists of the definitions', () => {
   it.each(expected)(
-    '%s %s: a %s, in pages of %j, %i at first, sorted by %j, of %j',
+    '%s %s is a %s with the page sizes %j, first %i, sorted by %j, filtered by %j',
     (name, tab, view, pageSizes, perPage, sort, filter) => {
       expect(tabOf(resourceOf(name), tab)).toEqual({ view, pageSizes, perPage, sort, filter })
     },
   )
 
-  it('are all in this table, with all their tabs', () => {
+  it('the table above contains all lists with all their tabs', () => {
     const declared = resourceNames.flatMap(name => {
       const tabs = Object.keys(resourceOf(name).list.tabs ?? { '': {} })
       return tabs.map(tab => `${name} ${tab}`)
@@ -113,7 +113,7 @@ describe('the lists of the definitions', () => {
     expect(expected.map(([name, tab]) => `${name} ${tab}`)).toEqual(declared)
   })
 
-  it('in the tabs of a record’s screen have the pages that they should', () => {
+  it('lists in the tabs of a record have the expected page sizes and filters', () => {
     const declared = resourceNames.flatMap(name =>
       Object.entries(resourceOf(name).show?.tabs ?? {}).flatMap(([hash, tab]) =>
         isList(tab) ? [[name, hash, tab.list, tab.pageSize, tab.filter]] : [],

@@ -9,19 +9,19 @@ import { companyRow, mediaRow, userRow } from '../support/sample-rows'
 freshBrowser()
 hushed()
 
-/** The lists asked for, without those that only count what other tabs hold. */
+/** List requests, without those that only count the rows of other tabs. */
 const listsOf = (api: FakeApi, resource: string) =>
   api.to(`GET /${resource}`).filter(({ search }) => search.get('batch') !== '1')
 
 const untilSearched = (api: FakeApi, resource: string, q: object) =>
   waitFor(() => expect(askedOf(listsOf(api, resource).at(-1)).q).toEqual(q))
 
-describe('the search form', () => {
+describe('search form', () => {
   it.each([
     ['root', ['Name', 'Partner', 'Created']],
     ['partner', ['Name', 'Created']],
     ['admin', ['Name', 'Created']],
-  ] as const)('of companies offers %s %j', async (role, labels) => {
+  ] as const)('the search form of companies offers the role %s the inputs %j', async (role, labels) => {
     await openList('companies', '', { role, api: fakeApi({ companies: [companyRow()] }) })
     await screen.findByText('Own company')
     const search = await screen.findByRole('search')
@@ -31,7 +31,7 @@ describe('the search form', () => {
     })
   })
 
-  it('finds by the beginning of the name, one call for all that was typed, from the first page on', async () => {
+  it('filters by the beginning of the name, with one request for the typed word, from the first page', async () => {
     const { api, user } = await openList('medias', '#pending')
     await waitFor(() => expect(listsOf(api, 'medias')).toHaveLength(1))
     await user.type(await screen.findByRole('searchbox', { name: 'Name' }), 'sun')
@@ -40,7 +40,7 @@ describe('the search form', () => {
     expect(askedOf(listsOf(api, 'medias').at(-1)).offset).toBe(0)
   })
 
-  it('finds a creator by the beginning of the name, and a usage whole', async () => {
+  it('filters by the beginning of the creator’s name and by the exact usage', async () => {
     const { api, user } = await openList('medias', '#pending')
     await user.type(await screen.findByRole('searchbox', { name: 'Created by' }), 'ada')
     await user.click(screen.getByRole('combobox', { name: 'Special usage' }))
@@ -49,13 +49,13 @@ describe('the search form', () => {
     await untilSearched(api, 'medias', found)
   })
 
-  it('cannot search past the tab it stands in', async () => {
+  it('the filter of the tab applies to every search', async () => {
     const { api } = await openList('users', '#deleted', { api: fakeApi({ users: [userRow()] }) })
     await untilSearched(api, 'users', { status: 'deleted' })
     expect(await screen.findByText('There is no data to display.')).toBeVisible()
   })
 
-  it('is reached with “/” from anywhere on the page', async () => {
+  it('the key “/” focuses the search input', async () => {
     const { user } = await openList('companies')
     const name = await screen.findByRole('searchbox', { name: 'Name' })
     await user.keyboard('/')
@@ -65,11 +65,11 @@ describe('the search form', () => {
   })
 })
 
-describe('the export button', () => {
+describe('export button', () => {
   const many = () =>
     fakeApi({ medias: Array.from({ length: 2001 }, (_, index) => mediaRow({ uid: `m${index}` })) })
 
-  it('fetches every page of what is shown, a thousand rows at a time, and saves them', async () => {
+  it('exports every page of the filtered list, a thousand rows per request', async () => {
     const made = vi.fn((_: Blob) => 'blob:csv')
     Object.assign(URL, { createObjectURL: made, revokeObjectURL: vi.fn() })
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
@@ -90,7 +90,7 @@ describe('the export button', () => {
     expect(csv).toMatch(/^\uFEFF?Name,Company,Size \(MB\),/)
   })
 
-  it('says why it failed, and can be tried again', async () => {
+  it('shows why an export failed and can be retried', async () => {
     const api = fakeApi({ companies: [companyRow()] })
     const { user } = await openList('companies', '', { api })
     await screen.findByText('Own company')
@@ -101,7 +101,7 @@ describe('the export button', () => {
     expect(await screen.findByRole('button', { name: 'Export' })).toBeEnabled()
   })
 
-  it('has nothing to do where there are no rows', async () => {
+  it('the export button is disabled when there are no rows', async () => {
     await openList('companies')
     await screen.findByText('There is no data to display.')
     expect(await screen.findByRole('button', { name: 'Export' })).toBeDisabled()

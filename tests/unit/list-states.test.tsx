@@ -11,9 +11,9 @@ hushed()
 
 const required = 'Company Parameter is required: Select a company to access the relevant list.'
 
-describe('a list that needs a company', () => {
+describe('list that needs a company', () => {
   it.each(['users', 'medias'])(
-    'of %s asks a partner to choose one, and asks the server nothing',
+    'the list of %s requires a partner to choose a company and sends no request',
     async name => {
       const { api } = await openList(name, '', { role: 'partner' })
       expect(await screen.findByText(required)).toBeVisible()
@@ -21,13 +21,13 @@ describe('a list that needs a company', () => {
     },
   )
 
-  it.each(['root', 'admin'] as const)('shows its rows to %s at once', async role => {
+  it.each(['root', 'admin'] as const)('shows its rows to %s without a choice of company', async role => {
     await openList('users', '', { role, api: fakeApi({ users: [userRow()] }) })
     expect(await screen.findByText('grace@demo.example')).toBeVisible()
     expect(screen.queryByText(required)).toBeNull()
   })
 
-  it('shows a partner the rows of the company chosen', async () => {
+  it('shows a partner the rows of the chosen company', async () => {
     const api = fakeApi({
       medias: [mediaRow(), mediaRow({ uid: 'm2', name: 'Far', company: { ref: 'companies/x', label: 'X' } })],
     })
@@ -48,7 +48,7 @@ describe('a list that needs a company', () => {
     ['en', 'This company does not share its data with you'],
     ['fr', 'Cette société ne partage pas ses données avec vous'],
     ['es', 'Esta empresa no comparte sus datos con usted'],
-  ] as const)('tells a partner in %s that a company shares nothing', async (language, text) => {
+  ] as const)('shows a partner in %s that a company shares no data', async (language, text) => {
     const api = fakeApi()
     api.answering('GET /values/companies', () => ({
       results: [
@@ -69,22 +69,22 @@ describe('a list that needs a company', () => {
     await waitFor(() => expect(screen.queryByText(text)).toBeNull())
   })
 
-  it('says so in the reader’s language', async () => {
+  it('requires a company in the user’s language', async () => {
     await openList('users', '', { role: 'partner', language: 'fr' })
     expect(await screen.findByText(/^Une société est nécessaire/)).toBeVisible()
   })
 })
 
-describe('a list without rows', () => {
+describe('empty list', () => {
   it.each([
     ['en', 'There is no data to display.'],
     ['fr', 'Il n’y a aucune donnée à afficher.'],
-  ] as const)('says so in %s', async (language, text) => {
+  ] as const)('shows in %s that a list is empty', async (language, text) => {
     await openList('companies', '', { language })
     expect(await screen.findByText(text)).toBeVisible()
   })
 
-  it('offers to clear what was searched', async () => {
+  it('offers to clear the search of an empty list', async () => {
     const { user } = await openList('companies', '', { api: fakeApi({ companies: [companyRow()] }) })
     await user.type(await screen.findByRole('searchbox', { name: 'Name' }), 'zzz')
     const empty = await screen.findByText('There is no data to display.')
@@ -96,8 +96,8 @@ describe('a list without rows', () => {
   })
 })
 
-describe('a list that fails', () => {
-  it('says “Server Error:”, why and the code, without the rows of before, and tries again', async () => {
+describe('list that fails to load', () => {
+  it('shows the error with its code, hides the previous rows and retries', async () => {
     const api = fakeApi({ users: [userRow()] })
     const { user } = await openList('users', '', { api })
     await screen.findByText('grace@demo.example')
@@ -119,7 +119,7 @@ describe('a list that fails', () => {
   it.each([
     ['fr', 'Erreur du serveur : Le serveur est injoignable.'],
     ['es', 'Error del servidor: '],
-  ] as const)('is told in %s', async (language, text) => {
+  ] as const)('shows a failed list in %s', async (language, text) => {
     const api = fakeApi()
     api.answering('GET /companies', refusing(0, 'unreachable'))
     await openList('companies', '', { language, api })
@@ -127,12 +127,12 @@ describe('a list that fails', () => {
   })
 })
 
-describe('a list for nobody like you', () => {
+describe('list without access', () => {
   it.each([
     ['companies', 'manager'],
     ['users', 'editor'],
     ['medias', 'viewer'],
-  ] as const)('of %s refuses a %s, and asks the server nothing', async (name, role) => {
+  ] as const)('the list of %s denies access to a %s and sends no request', async (name, role) => {
     const { api } = await openList(name, '', { role, language: 'fr' })
     expect(await screen.findByRole('alert')).toHaveTextContent('Accès interdit')
     await waitFor(() => expect(api.calls).toEqual([]))
@@ -143,13 +143,16 @@ describe('a list for nobody like you', () => {
     ['partner', true, false],
     ['partner', false, true],
     ['admin', false, true],
-  ] as const)('lets %s (licensed: %s) create companies, greyed: %s', async (role, licensed, greyed) => {
-    const reach = { own: ['own'], managed: [], open: [], licensed }
-    await openList('companies', '', { role, me: { reach }, api: fakeApi({ companies: [companyRow()] }) })
-    await screen.findByText('Own company')
-    const create = greyed
-      ? screen.getByRole('button', { name: 'Create' })
-      : screen.getByRole('link', { name: 'Create' })
-    expect(create.ariaDisabled === 'true').toBe(greyed)
-  })
+  ] as const)(
+    'shows creation of companies to %s (licensed: %s), disabled: %s',
+    async (role, licensed, greyed) => {
+      const reach = { own: ['own'], managed: [], open: [], licensed }
+      await openList('companies', '', { role, me: { reach }, api: fakeApi({ companies: [companyRow()] }) })
+      await screen.findByText('Own company')
+      const create = greyed
+        ? screen.getByRole('button', { name: 'Create' })
+        : screen.getByRole('link', { name: 'Create' })
+      expect(create.ariaDisabled === 'true').toBe(greyed)
+    },
+  )
 })

@@ -14,13 +14,13 @@ const people = (...names: string[]) =>
 
 const focusedName = () => document.activeElement?.getAttribute('aria-label')
 
-describe('the table of a list', () => {
-  it('is named after its screen and tab', async () => {
+describe('list table', () => {
+  it('the accessible name of the table consists of the screen and the tab', async () => {
     await openList('users', '', { api: people('Bob') })
     expect(await screen.findByRole('table', { name: 'Users: Active' })).toBeVisible()
   })
 
-  it('tells by which column it is sorted, and which ones it can be sorted by', async () => {
+  it('exposes the sorted column and the sortable columns by aria-sort', async () => {
     const { user } = await openList('users', '', { api: people('Ann') })
     const sortOf = async (name: string) =>
       (await screen.findByRole('columnheader', { name })).getAttribute('aria-sort')
@@ -32,7 +32,7 @@ describe('the table of a list', () => {
     expect(await sortOf('E-mail')).toBe('none')
   })
 
-  it('has one tab stop a row, and arrow keys inside it', async () => {
+  it('each row has one tab stop and is navigated with arrow keys', async () => {
     const { user } = await openList('users', '', { api: people('Ann', 'Bob') })
     const show = await screen.findByLabelText('Show Ann Roe')
     await waitFor(() => expect(screen.getByLabelText('Edit Ann Roe')).toHaveAttribute('tabindex', '-1'))
@@ -52,7 +52,7 @@ describe('the table of a list', () => {
     expect(document.querySelectorAll('tbody [tabindex="0"]')).toHaveLength(2)
   })
 
-  it('opens what the cursor is on with Enter', async () => {
+  it('Enter activates the focused action of a row', async () => {
     const { user, address } = await openList('users', '', { api: people('Ann') })
     ;(await screen.findByLabelText('Edit Ann Roe')).focus()
     await user.keyboard('{Enter}')
@@ -74,11 +74,11 @@ describe('columns that do not fit', () => {
     [400, ['size']],
     [399, ['size', 'status']],
     [10, ['size', 'status']],
-  ])('within %i pixels are %j', (space, out) => {
+  ])('with %i pixels of space the columns left out are %j', (space, out) => {
     expect(columnsLeftOut(columns, ['size', 'status'], space)).toEqual(out)
   })
 
-  it('are none of those hidden by the user', () => {
+  it('columns hidden by the user are not left out again', () => {
     expect(columnsLeftOut(columns, ['absent', 'size'], 450)).toEqual(['size'])
   })
 })

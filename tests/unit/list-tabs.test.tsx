@@ -10,17 +10,17 @@ freshBrowser()
 const people = () =>
   fakeApi({ users: Array.from({ length: 23 }, (_, index) => userRow({ uid: `u${index}` })) })
 
-/** The page after may be asked for too, ahead of its turn. */
+/** The next page may be prefetched too. */
 const untilAsked = (api: FakeApi, what: object, resource = 'users') =>
   waitFor(() => expect(api.to(`GET /${resource}`).map(askedOf)).toContainEqual(expect.objectContaining(what)))
 
-describe('the tabs of a list', () => {
+describe('list tabs', () => {
   it.each([
     ['', 'Active', { q: { status: ['active', 'disabled'] }, fsort: 'email', osort: 'asc' }],
     ['#invited', 'Invited', { q: { status: 'pending' }, fsort: 'email', osort: 'asc' }],
     ['#deleted', 'Deleted', { q: { status: 'deleted' }, fsort: 'deletedAt', osort: 'desc' }],
     ['#nonsense', 'Active', { q: { status: ['active', 'disabled'] } }],
-  ])('at “%s” opens %s', async (hash, name, asked) => {
+  ])('the hash “%s” opens the tab %s', async (hash, name, asked) => {
     const { api } = await openList('users', hash)
     expect(await screen.findByRole('tab', { name: new RegExp(`^${name}`) })).toHaveAttribute(
       'aria-selected',
@@ -29,7 +29,7 @@ describe('the tabs of a list', () => {
     await untilAsked(api, { ...asked, offset: 0, batch: 10 })
   })
 
-  it('are in the address, and take what was searched along', async () => {
+  it('a tab is part of the URL and keeps the search', async () => {
     const { api, user, address } = await openList('users')
     await user.type(await screen.findByRole('searchbox', { name: 'Search' }), 'gra')
     await untilAsked(api, { q: { keywords: { begins: 'gra' }, status: ['active', 'disabled'] } })
@@ -39,7 +39,7 @@ describe('the tabs of a list', () => {
     expect(screen.getByRole('searchbox', { name: 'Search' })).toHaveValue('gra')
   })
 
-  it('give the grid its own page sizes', async () => {
+  it('the grid has its own page sizes', async () => {
     const { api, user } = await openList('medias', '#grid', { api: fakeApi({ medias: [mediaRow()] }) })
     await untilAsked(api, { batch: 9 }, 'medias')
     await user.click(await screen.findByRole('combobox', { name: /per page/i }))
@@ -48,7 +48,7 @@ describe('the tabs of a list', () => {
   })
 })
 
-describe('the counts of the tabs', () => {
+describe('tab counts', () => {
   const api = () =>
     fakeApi({
       users: [
@@ -61,7 +61,7 @@ describe('the counts of the tabs', () => {
 
   const counts = () => screen.getAllByRole('tab').map(tab => tab.textContent)
 
-  it('are those of the search, and cost one small call a tab', async () => {
+  it('tab counts follow the filters and cost one request of one row per tab', async () => {
     const { api: asked, user } = await openList('users', '', { api: api() })
     await waitFor(() => expect(counts()).toEqual(['Active 2', 'Invited 1', 'Deleted 1']))
     expect(asked.to('GET /users').filter(({ search }) => search.get('batch') === '1')).toHaveLength(2)
@@ -70,7 +70,7 @@ describe('the counts of the tabs', () => {
     await waitFor(() => expect(counts()).toEqual(['Active 1', 'Invited 0', 'Deleted 1']))
   })
 
-  it('are there for one’s own records, which are few, whatever is searched', async () => {
+  it('tab counts of a user’s own notifications follow any search', async () => {
     const note = (uid: string, read: boolean) => ({
       uid,
       title: `About ${uid}`,
@@ -84,7 +84,7 @@ describe('the counts of the tabs', () => {
     await untilAsked(asked, { q: { keywords: { begins: 'abo' }, read: false }, batch: 1 }, 'notifications')
   })
 
-  it('are left out where they would have to be counted row by row', async () => {
+  it('omits tab counts that would need a full scan', async () => {
     const { api: asked, user } = await openList('users', '', { api: api() })
     await user.type(await screen.findByRole('searchbox', { name: 'Search' }), 'gra')
     await untilAsked(asked, { q: { keywords: { begins: 'gra' }, status: ['active', 'disabled'] } })
@@ -94,27 +94,27 @@ describe('the counts of the tabs', () => {
   })
 })
 
-describe('a page by its number', () => {
+describe('page number input', () => {
   it.each([
     ['3', '21-30 of 63'],
     ['999', '61-63 of 63'],
     ['0', '1-10 of 63'],
-  ])('%s shows %s', async (number, rows) => {
+  ])('the page number %s shows %s', async (number, rows) => {
     const users = Array.from({ length: 63 }, (_, index) => userRow({ uid: `u${index}` }))
     const { user } = await openList('users', '?page=2', { api: fakeApi({ users }) })
     await user.type(await screen.findByRole('textbox', { name: 'Go to page, 1 to 7' }), `${number}{Enter}`)
     expect(await screen.findByText(rows)).toBeVisible()
   })
 
-  it('is not asked for where each page has a button', async () => {
+  it('the page number input is hidden when each page has a button', async () => {
     await openList('users', '', { api: people() })
     await screen.findByText('1-10 of 23')
     expect(screen.queryByRole('textbox', { name: /^Go to page/ })).toBeNull()
   })
 })
 
-describe('the state of a list', () => {
-  it('lives in the session, and is there again on coming back', async () => {
+describe('state of a list', () => {
+  it('page and sort order are kept in session storage and restored on return', async () => {
     const api = people()
     const { user, unmount } = await openList('users', '', { api })
     await user.click(await screen.findByRole('button', { name: /next page/i }))
@@ -133,7 +133,7 @@ describe('the state of a list', () => {
     expect(first).toMatchObject({ offset: 10, fsort: 'lastname', osort: 'asc' })
   })
 
-  it('is nobody else’s on the same computer', async () => {
+  it('the search of a list is not shared with another user of the same browser', async () => {
     const { api, user, unmount } = await openList('users')
     await user.type(await screen.findByRole('searchbox', { name: 'Search' }), 'gra')
     await untilAsked(api, { q: { keywords: { begins: 'gra' }, status: ['active', 'disabled'] } })
@@ -143,7 +143,7 @@ describe('the state of a list', () => {
     expect(await screen.findByRole('searchbox', { name: 'Search' })).toHaveValue('')
   })
 
-  it('keeps the page size chosen, out of those of the definition', async () => {
+  it('offers the page sizes of the definition and requests the chosen one', async () => {
     const api = people()
     const { user } = await openList('users', '', { api })
     await user.click(await screen.findByRole('combobox', { name: /per page/i }))

@@ -20,11 +20,11 @@ const read = (pieces: readonly string[]) => {
   return events
 }
 
-describe('the words of a stream', () => {
+describe('parser of server-sent events', () => {
   const text =
     'event: hello\ndata: {}\n\n: beat\n\nevent: change\r\ndata: {"a":\r\ndata: 1}\r\n\r\ndata: x\n\nevent: cut'
 
-  it('are read however the line cuts them', () => {
+  it('parses the same events however the chunks are split', () => {
     const whole = read([text])
     expect(whole).toEqual([
       { event: 'hello', data: '{}' },
@@ -37,7 +37,7 @@ describe('the words of a stream', () => {
 
 const encoder = new TextEncoder()
 
-/** A server whose connections the test speaks on, ends and counts. */
+/** A server whose connections the test sends events on, closes and counts. */
 const fakeServer = () => {
   const lines: ReadableStreamDefaultController<Uint8Array>[] = []
   const connect = vi.fn(async (signal: AbortSignal) => {
@@ -67,8 +67,8 @@ const follow = (more: Partial<Parameters<typeof followStream>[0]> = {}) => {
   return { ...server, onEvent, onOpen, end }
 }
 
-describe('the line to the server', () => {
-  it('that another tab has taken is asked for again only when somebody turns to this one', async () => {
+describe('connection of the event stream', () => {
+  it('an evicted event stream reconnects only after the window gains focus', async () => {
     const { connect, say, hangUp, onOpen, end } = follow()
     await waitFor(() => expect(connect).toHaveBeenCalledTimes(1))
     say('hello')
@@ -85,7 +85,7 @@ describe('the line to the server', () => {
     end()
   })
 
-  it('is taken up again when it is lost, which is told', async () => {
+  it('reconnects after the connection is lost and reports a resumed stream', async () => {
     const { connect, say, hangUp, onOpen, onEvent, end } = follow()
     await waitFor(() => expect(connect).toHaveBeenCalledTimes(1))
     say('hello')
@@ -101,14 +101,14 @@ describe('the line to the server', () => {
     end()
   })
 
-  it('on which nothing is said any more is let go and taken up again', async () => {
+  it('reconnects when no data arrives within the stale timeout', async () => {
     const times = { firstRetry: 10, lastRetry: 20, stale: 60, hidden: 5_000 }
     const { connect, end } = follow({ times })
     await waitFor(() => expect(connect.mock.calls.length).toBeGreaterThan(1))
     end()
   })
 
-  it.each([401, 403, 404])('that is refused with %i is not asked for again', async status => {
+  it.each([401, 403, 404])('the event stream stays closed after status %i', async status => {
     const connect = vi.fn(async () => new Response(null, { status }))
     const { end } = follow({ connect })
     await waitFor(() => expect(connect).toHaveBeenCalledTimes(1))
@@ -121,23 +121,20 @@ describe('the line to the server', () => {
     ['a page with 200', new Response('<html>', { status: 200, headers: { 'Content-Type': 'text/html' } })],
     ['a page with 401', new Response('<html>', { status: 401, headers: { 'Content-Type': 'text/html' } })],
     ['a page with 404', new Response('<html>', { status: 404, headers: { 'Content-Type': 'text/html' } })],
-  ])(
-    'that meets something else than the server (%s) is tried again, and the session goes on',
-    async (_, page) => {
-      localStorage.setItem('vecto.session', 'r:token')
-      const answer = vi.fn(async () => page.clone())
-      vi.stubGlobal('fetch', answer)
-      const backend = { apiUrl: async () => '/parse' }
-      const end = startLive(backend, new QueryClient(), () => undefined, 0)
-      await waitFor(() => expect(answer.mock.calls.length).toBeGreaterThan(1), { timeout: 5_000 })
-      end()
-      expect(localStorage.getItem('vecto.session')).toBe('r:token')
-      vi.unstubAllGlobals()
-      localStorage.clear()
-    },
-  )
+  ])('retries after an HTML response (%s) and keeps the session', async (_, page) => {
+    localStorage.setItem('vecto.session', 'r:token')
+    const answer = vi.fn(async () => page.clone())
+    vi.stubGlobal('fetch', answer)
+    const backend = { apiUrl: async () => '/parse' }
+    const end = startLive(backend, new QueryClient(), () => undefined, 0)
+    await waitFor(() => expect(answer.mock.calls.length).toBeGreaterThan(1), { timeout: 5_000 })
+    end()
+    expect(localStorage.getItem('vecto.session')).toBe('r:token')
+    vi.unstubAllGlobals()
+    localStorage.clear()
+  })
 
-  it('ends for good when it is ended', async () => {
+  it('a closed event stream stays closed', async () => {
     const { connect, end } = follow()
     await waitFor(() => expect(connect).toHaveBeenCalledTimes(1))
     end()
@@ -148,22 +145,22 @@ describe('the line to the server', () => {
 
 const update = (resource: string, id: string) => ({ resource, id, op: 'update' }) as const
 
-describe('what a change makes old', () => {
+describe('queries invalidated by a change', () => {
   it.each([
-    ['the record', ['vectos', 'getOne', { id: 'v/1' }], true],
+    ['its record', ['vectos', 'getOne', { id: 'v/1' }], true],
     ['another record', ['vectos', 'getOne', { id: 'v/2' }], false],
-    ['a part of it', ['vectos', 'part', { id: 'v/1', key: 'log' }], true],
-    ['lists of its kind', ['vectos', 'getList', { pagination: {} }], true],
-    ['lists that name it', ['shares', 'getList', {}], true],
-    ['what happened', ['events', 'getList', {}], true],
+    ['a part of its record', ['vectos', 'part', { id: 'v/1', key: 'log' }], true],
+    ['lists of its resource', ['vectos', 'getList', { pagination: {} }], true],
+    ['lists that refer to it', ['shares', 'getList', {}], true],
+    ['the history', ['events', 'getList', {}], true],
     ['the counters of companies', ['companies', 'getOne', { id: 'c' }], true],
-    ['lists that have nothing to do with it', ['medias', 'getList', {}], false],
-    ['the address of its film', ['vectos', 'shown', { id: 'v/1', path: 'lowFile' }], false],
-  ])('%s: %j %s', (_, key, touched) => {
+    ['lists of unrelated resources', ['medias', 'getList', {}], false],
+    ['the address of its video file', ['vectos', 'shown', { id: 'v/1', path: 'lowFile' }], false],
+  ])('the change of a record affects the query for %s (%j): %s', (_, key, touched) => {
     expect(isAffected(key, update('vectos', 'v/1'))).toBe(touched)
   })
 
-  it('is what counts it, as its definition declares', () => {
+  it('a change affects the company counters that its resource declares', () => {
     const company = ['companies', 'getOne', { id: 'c' }]
     const counted = resourceNames.filter(name => isAffected(company, update(name, 'a')))
     expect(counted).toEqual(['purchases', 'users', 'vectos'])
@@ -171,20 +168,20 @@ describe('what a change makes old', () => {
     expect(declared.every(isResourceName)).toBe(true)
   })
 
-  it('is never what somebody has in a form', () => {
+  it('a change does not invalidate the record loaded into a form', () => {
     const form = ['videos', 'getOne', { id: 'w1', meta: { also: undefined } }]
     expect(isAffected(form, update('videos', 'w1'))).toBe(false)
   })
 
-  it('is not the record that is gone, which could only be missed', () => {
+  it('a deletion does not refetch the deleted record', () => {
     expect(
       isAffected(['videos', 'getOne', { id: 'w1' }], { resource: 'videos', id: 'w1', op: 'delete' }),
     ).toBe(false)
   })
 })
 
-describe('words of the stream', () => {
-  it('on progress change what is shown and ask for nothing', () => {
+describe('events of the stream', () => {
+  it('a progress event updates cached records without a request', () => {
     const queries = new QueryClient()
     const row = { id: 'w1', name: 'Quay', status: 'pending' }
     const asking = vi.spyOn(queries, 'invalidateQueries')
@@ -198,7 +195,7 @@ describe('words of the stream', () => {
     expect(asking).not.toHaveBeenCalled()
   })
 
-  it('in a burst ask once', async () => {
+  it('a burst of change events invalidates queries once', async () => {
     const queries = new QueryClient()
     const asking = vi.spyOn(queries, 'invalidateQueries')
     const { onEvent } = changesFor(queries)
@@ -215,7 +212,7 @@ describe('words of the stream', () => {
 describe('notifications', () => {
   const notification = (id: string, at: string) => JSON.stringify({ id, title: `About ${id}`, at })
 
-  it('are heard once, however often they are told', () => {
+  it('a notification received twice is shown once', () => {
     const hear = vi.fn()
     const { onNotification } = showNotifications(hear)
     for (const id of ['a', 'b', 'a']) onNotification(notification(id, '2026-01-01T00:00:00.000Z'))
@@ -224,7 +221,7 @@ describe('notifications', () => {
     expect(hear.mock.calls).toEqual([[{ title: 'About a', body: '' }], [{ title: 'About b', body: '' }]])
   })
 
-  it('are asked for from the server’s last word, by its clock', () => {
+  it('notifications are requested since the server time of the last event', () => {
     const { since, onHello, onNotification } = showNotifications(vi.fn())
     expect(since()).toBeUndefined()
     onHello('{"version":"1","at":"2026-01-01T00:00:00.000Z"}')

@@ -6,14 +6,14 @@ import type { Database } from '~/server/platform/database/database'
 import { type Change, createChanges } from '~/server/platform/realtime/changes'
 import type { Principal, Services } from '~/server/records/context'
 
-describe('what a subscriber may have missed', () => {
+describe('replay request of a subscriber', () => {
   it.each([
     [{}, { notifications: undefined, changes: undefined }],
     [{ missed: '0' }, { changes: 0 }],
     [{ missed: '1500.5' }, { changes: 1500.5 }],
     [{ since: '2026-11-27T12:00:00.000Z' }, { notifications: new Date('2026-11-27T12:00:00Z') }],
     [{ since: '2026-11-27T13:00:00+01:00' }, { notifications: new Date('2026-11-27T12:00:00Z') }],
-  ])('is, by %j, %j', (query, missed) => {
+  ])('parses the replay request %j as %j', (query, missed) => {
     expect(readReplayRequest(query)).toMatchObject(missed)
   })
 
@@ -26,7 +26,7 @@ describe('what a subscriber may have missed', () => {
     [{ missed: 'soon' }, 'missed'],
     [{ missed: '' }, 'missed'],
     [{ missed: ' ' }, 'missed'],
-  ])('is not told by %j', (query, name) => {
+  ])('rejects the replay request %j because of %s', (query, name) => {
     expect(() => readReplayRequest(query)).toThrow(
       expect.objectContaining({ code: 'invalid_query', message: expect.stringContaining(`"${name}"`) }),
     )
@@ -54,7 +54,7 @@ const change = (more: Partial<Change> = {}): Change => ({
 })
 const ofOther = { user: null, company: 'quay', published: false, role: null }
 
-/** Streams of one server, as on the embedded database, where every change is heard at once. */
+/** Streams of one server, as with the embedded database, where every change is published immediately. */
 const begin = async (sessions: Record<string, Principal | undefined> = {}) => {
   const changes = await createChanges({} as Connection, { warn: () => undefined })
   const services = {
@@ -89,18 +89,18 @@ const begin = async (sessions: Record<string, Principal | undefined> = {}) => {
   return { subscribe, publish, connections, streams }
 }
 
-/** Lets what was begun without being waited for go on. */
+/** Lets pending promises run. */
 const settled = () => new Promise(resolve => setImmediate(resolve))
 
-describe('a stream', () => {
-  it('begins with the version of the server and the time of the database', async () => {
+describe('event stream', () => {
+  it('an event stream begins with the server version and the database time', async () => {
     const { subscribe } = await begin()
     expect(subscribe(principal('s')).heard).toEqual([
       ['hello', { version: '1.2.3', at: expect.stringMatching(/^\d{4}-.*Z$/) }],
     ])
   })
 
-  it('tells of changes that its user may read, without what decides who may', async () => {
+  it('publishes changes that the user may read, without their ownership data', async () => {
     const { subscribe, publish } = await begin()
     const { heard } = subscribe(principal('s'))
     await publish(change())
@@ -112,7 +112,7 @@ describe('a stream', () => {
     ])
   })
 
-  it('tells nothing after its end', async () => {
+  it('publishes nothing after the subscriber has left', async () => {
     const { subscribe, publish, connections } = await begin()
     const { heard, leave } = subscribe(principal('s'))
     leave()
@@ -120,7 +120,7 @@ describe('a stream', () => {
     expect([heard.length, connections.count()]).toEqual([1, 0])
   })
 
-  it('makes room for the eleventh of a session by ending the oldest, and for no other session', async () => {
+  it('evicts the oldest of more than ten streams of a session, and none of another session', async () => {
     const { subscribe, publish } = await begin()
     const other = subscribe(principal('other'))
     const own = Array.from({ length: 12 }, () => subscribe(principal('own')))
@@ -131,14 +131,14 @@ describe('a stream', () => {
     expect([other.isEnded(), other.events()]).toEqual([false, ['hello', 'change']])
   })
 
-  it('ends the oldest stream of a user beyond thirty, over all their sessions', async () => {
+  it('evicts the oldest of more than thirty streams of a user across sessions', async () => {
     const { subscribe } = await begin()
     const streams = Array.from({ length: 32 }, (_, at) => subscribe(principal(`s${at % 16}`)))
     expect(streams.map(({ isEnded }) => isEnded())).toEqual([true, true, ...Array(30).fill(false)])
     expect(streams[0]?.events()).toEqual(['hello', 'evicted'])
   })
 
-  it('follows the rights of its user, and ends with the session', async () => {
+  it('applies changed rights of the user and ends the stream with the session', async () => {
     const { subscribe, publish } = await begin({
       moved: principal('moved', { company: 'quay' }),
       over: undefined,
@@ -152,10 +152,10 @@ describe('a stream', () => {
   })
 })
 
-describe('a notification', () => {
+describe('notifications', () => {
   const said = { user: 'ann', id: 'n', title: 'Ready', path: '/home', at: '2026-11-27T12:00:00.000Z' }
 
-  it('reaches all streams of its user but those of the session that caused it, and nobody else', async () => {
+  it('publishes a notification to all streams of its user except those of the session that caused it', async () => {
     const { subscribe, publish } = await begin()
     const [own, causing] = [subscribe(principal('s1')), subscribe(principal('s2'))]
     const others = [subscribe(principal('s3', { uid: 'bob' })), subscribe(viewed('s4'))]
@@ -166,7 +166,7 @@ describe('a notification', () => {
   })
 })
 
-it('a stream is told where it cannot be known what it missed, and only if it asks', async () => {
+it('sends a gap event only to a subscriber that requests a replay the server cannot provide', async () => {
   const { subscribe, publish } = await begin()
   await publish(change())
   const eventsOf = (replay?: ReplayRequest) => subscribe(principal('s'), replay).events()

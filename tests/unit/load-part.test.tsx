@@ -4,7 +4,7 @@ import { deferred } from '../support/deferred'
 
 const offline = () => new TypeError('Failed to fetch dynamically imported module: /assets/list.js')
 
-/** What the page says that the tab was opened with, and what the server says now. */
+/** The script tag of the panel's build in the page, and in the page that the server returns now. */
 const script = (name: string) => `<script type="module" src="/assets/${name}.js"></script>`
 
 const reload = vi.fn()
@@ -33,8 +33,8 @@ const failing = (times: number) => {
 
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
-describe('a part of the panel', () => {
-  it('is loaded once where it arrives, and the server is not asked', async () => {
+describe('lazily loaded parts of the panel', () => {
+  it('loads a part once and does not query the server when the import succeeds', async () => {
     page = () => Promise.reject(new Error('asked'))
     const load = failing(0)
     expect(await loadPart(load)).toBe('part')
@@ -42,7 +42,7 @@ describe('a part of the panel', () => {
     expect(partTrouble.read()).toBeUndefined()
   })
 
-  it('that throws by itself is not tried again', async () => {
+  it('a part whose own code throws is not retried', async () => {
     const load = vi.fn(() => Promise.reject(new Error('x is not a function')))
     await expect(loadPart(load)).rejects.toThrow('x is not a function')
     expect(load).toHaveBeenCalledOnce()
@@ -54,14 +54,14 @@ describe('a part of the panel', () => {
     'error loading dynamically imported module: /a.js',
     'Importing a module script failed.',
     'Unable to preload CSS for /a.css',
-  ])('is tried again where the browser says: %s', async said => {
+  ])('retries a failed import when the browser reports: %s', async said => {
     const load = vi.fn(async () => 'part').mockRejectedValueOnce(new Error(said))
     const loaded = loadPart(load)
     await pass(500)
     expect(await loaded).toBe('part')
   })
 
-  it('is tried again after longer and longer, while the trouble is told', async () => {
+  it('retries with exponential backoff and reports the server as unreachable in the meantime', async () => {
     page = () => Promise.reject(new TypeError('Failed to fetch'))
     const load = failing(6)
     const told: unknown[] = []
@@ -79,7 +79,7 @@ describe('a part of the panel', () => {
     stop()
   })
 
-  it('is tried again at once when the browser is online again', async () => {
+  it('retries immediately when the browser comes back online', async () => {
     page = () => Promise.reject(new TypeError('Failed to fetch'))
     const loaded = loadPart(failing(1))
     await pass(10)
@@ -88,7 +88,7 @@ describe('a part of the panel', () => {
     expect(await loaded).toBe('part')
   })
 
-  it('that throws by itself at a later attempt leaves no trouble behind', async () => {
+  it('a retry that throws an error of the part’s own code clears the reported trouble', async () => {
     const load = vi.fn(async () => 'part').mockRejectedValueOnce(offline())
     load.mockRejectedValueOnce(new Error('broken'))
     const loaded = expect(loadPart(load)).rejects.toThrow('broken')
@@ -97,7 +97,7 @@ describe('a part of the panel', () => {
     expect(partTrouble.read()).toBeUndefined()
   })
 
-  it('of an earlier build is said to be replaced', async () => {
+  it('reports the part as replaced when the server has a newer build', async () => {
     page = async () => new Response(script('index-2'))
     const loaded = loadPart(failing(1))
     await pass(10)
@@ -107,7 +107,7 @@ describe('a part of the panel', () => {
     expect(reload).not.toHaveBeenCalled()
   })
 
-  it('of this build, kept as failed by the browser, is reloaded with the page, once a minute at most', async () => {
+  it('reloads the page, at most once a minute, when the browser caches a failed import of the current build', async () => {
     const never = deferred<string>()
     const load = failing(9).mockReturnValueOnce(never.promise)
     void loadPart(load)
@@ -124,7 +124,7 @@ describe('a part of the panel', () => {
     never.resolve('part')
   })
 
-  it('is unreachable where a gateway answers in the server’s place', async () => {
+  it('reports the server as unreachable when a gateway responds with an error', async () => {
     page = async () => new Response('Bad gateway', { status: 502 })
     const loaded = loadPart(failing(1))
     await pass(10)
@@ -133,7 +133,7 @@ describe('a part of the panel', () => {
     await loaded
   })
 
-  it('is unreachable where a network answers with its sign-in page', async () => {
+  it('reports the server as unreachable when a network responds with its sign-in page', async () => {
     page = async () => new Response('<script src="/assets/portal.js"></script><h1>Sign in</h1>')
     const loaded = loadPart(failing(1))
     await pass(10)
@@ -142,7 +142,7 @@ describe('a part of the panel', () => {
     await loaded
   })
 
-  it('keeps the trouble while another is missing', async () => {
+  it('keeps reporting the trouble until all missing parts are loaded', async () => {
     page = () => Promise.reject(new TypeError('Failed to fetch'))
     const [short, long] = [loadPart(failing(1)), loadPart(failing(2))]
     await pass(500)

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { createLongLivedConnections } from '~/server/features/live/long-lived-connections'
 import type { Services } from '~/server/records/context'
 
-/** What the database is asked waits until the test answers. */
+/** Database queries stay pending until the test answers them. */
 const begin = () => {
   const answers: ((alive: { id: string }[]) => void)[] = []
   let look: (change: { resource: string }) => void = () => undefined
@@ -28,7 +28,7 @@ const begin = () => {
   return { call, answer, look: () => look({ resource: 'sessions' }), close: connections.close }
 }
 
-it('calls end with their session, those of others go on', async () => {
+it('a long-lived connection ends with its session; those of other sessions stay open', async () => {
   const { call, answer, look, close } = begin()
   const [over, alive] = [call('s1'), call('s2')]
   look()
@@ -37,7 +37,7 @@ it('calls end with their session, those of others go on', async () => {
   close()
 })
 
-it('a call that comes while the sessions are looked up is not taken for one without', async () => {
+it('a connection that opens during the session query is not ended', async () => {
   const { call, answer, look, close } = begin()
   call('s1')
   look()
@@ -47,7 +47,7 @@ it('a call that comes while the sessions are looked up is not taken for one with
   close()
 })
 
-it('a call that is over meanwhile is not ended', async () => {
+it('a connection that closes during the session query is not ended again', async () => {
   const { call, answer, look, close } = begin()
   const { end, leave } = call('s1')
   look()
