@@ -157,7 +157,7 @@ describe('abilities on any record', () => {
           const resource = resourceOf(name)
           const granted = allows(resource, operation, of(role), record)
           if (because) expect(granted).toBe(true)
-          // What is granted is refused for three reasons alone.
+          // A granted operation is refused for these three reasons only.
           else if (granted) expect(['rank', 'deleted', 'ownAccount']).toContain(obstacle)
           if (obstacle === 'deleted') expect(isDeleted(resource, record)).toBe(true)
         }

@@ -4,7 +4,7 @@ import { isEmailAddress, normalAddress } from '~/model/addresses'
 it.each([
   [' Grace@Museum.Example ', 'grace@museum.example'],
   ['Élodie@Musée.example', 'élodie@musée.example'],
-  // What copied text contains: zero-width and no-break spaces, a soft hyphen, marks of direction.
+  // Copied text may contain zero-width and no-break spaces, a soft hyphen, marks of direction.
   ['grace@museum.example\u200B', 'grace@museum.example'],
   ['\u2068grace@museum.example\u2069', 'grace@museum.example'],
   ['\u00A0gra\u00ADce@museum.example\u200B\u00A0', 'grace@museum.example'],

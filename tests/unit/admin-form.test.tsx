@@ -141,7 +141,7 @@ const FormInCreate = () => (
 )
 
 describe('password and confirmation', () => {
-  it('clears a different confirmation on blur and shows the error', async () => {
+  it('clears a differing password confirmation on blur and shows the error', async () => {
     show(
       <CreateBase resource="users">
         <FormInCreate />

@@ -78,7 +78,7 @@ describe('maintenance', () => {
     ['Refresh keyword collections', 'All', '/utils/keywords', 'users'],
     ['Reset counters', 'Companies', '/utils/resetcounter/companies', 'companies'],
   ] as const)(
-    'runs “%s” for “%s” after confirmation and reports the result',
+    'the tool “%s” runs for “%s” after confirmation and reports the result',
     async (name, collection, path, changed) => {
       const { api, user } = await openMaintenance()
       api.answering(`GET ${path}`, () => ({
@@ -98,7 +98,7 @@ describe('maintenance', () => {
     },
   )
 
-  it('a cancelled tool does nothing; a failed one shows the error', async () => {
+  it('a cancelled maintenance tool does nothing; a failed one shows the error', async () => {
     const { api, user } = await openMaintenance()
     api.answering('GET /utils/keywords', refusing(403, 'forbidden'))
     const shown = await tool('Refresh keyword collections')

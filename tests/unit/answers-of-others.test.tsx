@@ -141,7 +141,7 @@ const expectNothingLost = () => {
 }
 
 describe('response that is not from the server', () => {
-  it('the calls below cover every function of the data provider', () => {
+  it('the table of calls covers every function of the data provider', () => {
     const functions = Object.entries(provider).filter(([, value]) => typeof value === 'function')
     expect(functions.map(([name]) => name).sort()).toEqual(Object.keys(providerCalls).sort())
   })

@@ -72,7 +72,7 @@ describe('on-premise backend', () => {
     expect(third).not.toBe(first)
   })
 
-  it('creates with a new idempotency key after a rejection', async () => {
+  it('a creation after a rejection has a new idempotency key', async () => {
     const backend = await onPremise()
     const create = () => backend.request('groups', { method: 'POST', json: { name: '' } })
     answer.mockImplementation(async () => json({ code: 'validation' }, 422))
@@ -102,7 +102,7 @@ describe('on-premise backend', () => {
     expect(session.leave).toHaveBeenCalledExactlyOnceWith({ reason: 'ended', back: true })
   })
 
-  it('stays when another tab has renewed the session or when a request is only forbidden', async () => {
+  it('stays on the page when another tab has renewed the session or a request is only forbidden', async () => {
     const backend = await onPremise()
     const session = await import('~/src/api/session')
     openSession('r:old')

@@ -48,7 +48,7 @@ describe('attention list', () => {
     expect(address()).toBe('/video360?status=ko#pending')
   })
 
-  it('encodes instants, several statuses and several records in the link', async () => {
+  it('an attention link encodes instants, several statuses and several records', async () => {
     const at = '2026-11-01T09:00:00.000Z'
     const stuck = { status: ['pending', 'converting'], updatedAt: { lte: at } }
     const { user, address } = await open(
@@ -67,7 +67,7 @@ describe('attention list', () => {
     expect(Object.fromEntries(search)).toEqual({ status: 'pending,converting', updatedAt: `..${at}` })
   })
 
-  it('shows the first records with their usage and the number of others', async () => {
+  it('an attention entry shows its first records with their usage and the number of others', async () => {
     const records = [
       { ref: 'companies/c1', label: 'Acme', share: 0.95 },
       { ref: 'companies/c2', label: 'Bolt', share: 0.9 },
@@ -89,7 +89,7 @@ describe('attention list', () => {
     expect(link).toHaveAttribute('href', '/company/show/c1')
   })
 
-  it('links to a list that needs a company with its company', async () => {
+  it('an attention entry links to a list that needs a company with its company', async () => {
     const company = { ref: 'companies/open', label: 'Open company' }
     const more = { resource: 'vectos', tab: 'failedScenes', company, filter: { company: company.ref } }
     await open(world([item('failedVectos', more)]), 'partner')
@@ -98,7 +98,7 @@ describe('attention list', () => {
     ).toHaveAttribute('href', '/video3d?company=companies/open#failedScenes')
   })
 
-  it('shows failed checks next to successful ones', async () => {
+  it('the attention list shows failed checks next to successful ones', async () => {
     await open(world([item('failedVideos', { failed: true, count: 0 }), item('failedVectos', { count: 1 })]))
     const shown = await urgent()
     expect(await shown.findByText('This could not be checked: failed 360 videos')).toBeVisible()
@@ -110,7 +110,7 @@ describe('attention list', () => {
     expect(await (await urgent()).findByText('Nothing needs your attention')).toBeVisible()
   })
 
-  it('shows a failure to load and retries on request', async () => {
+  it('the attention list shows a failure to load and retries on request', async () => {
     const api = world([])
     api.answering('GET /me/attention', refusing(503, 'unavailable'))
     const { user } = await open(api)
@@ -184,7 +184,7 @@ describe('my work', () => {
     for (const call of calls) expect(askedOf(call).q).toMatchObject({ createdBy: 'users/me' })
   })
 
-  it('links to the lists with the videos that are not shown', async () => {
+  it('my work links to the lists with the videos that are not shown', async () => {
     const many = Array.from({ length: 7 }, (_, index) => ({
       ...{ uid: `w${index}`, name: `Walk ${index}`, status: 'pending', pending: true },
       ...{ createdBy: 'users/me', updatedAt: '2026-01-02T10:00:00Z' },

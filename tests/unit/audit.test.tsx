@@ -26,20 +26,20 @@ const open = (api = world(), role: Role = 'root', language: Language = 'en') =>
 const rowWith = async (text: string) => within(await screen.findByRole('row', { name: new RegExp(text) }))
 
 describe('audit log', () => {
-  it('links to an existing record by its name at that time', async () => {
+  it('the audit log links to an existing record by its name at that time', async () => {
     await open(world(event('e1', { label: 'Harbour at night' })))
     const link = await (await rowWith('Harbour at night')).findByRole('link', { name: 'Harbour at night' })
     expect(link).toHaveAttribute('href', '/medias/show/m1')
   })
 
-  it('marks a deleted record and shows its name without a link', async () => {
+  it('the audit log marks a deleted record and shows its name without a link', async () => {
     await open(world(event('e1', { event: 'delete', object: 'medias/gone', label: 'Lost file', args: {} })))
     const row = await rowWith('Lost file')
     expect(await row.findByText('deleted')).toBeVisible()
     expect(row.queryByRole('link', { name: 'Lost file' })).toBeNull()
   })
 
-  it('links to a version without requesting it', async () => {
+  it('the audit log links to a version without requesting it', async () => {
     const { api } = await open(
       world(event('e1', { type: 'versions', object: 'environments/a/versions/b', label: '7' })),
     )
@@ -66,7 +66,7 @@ describe('audit log', () => {
     expect(row.queryByText('deleted')).toBeNull()
   })
 
-  it('requests all records of a page in one request per resource', async () => {
+  it('the audit log requests all records of a page in one request per resource', async () => {
     const { api } = await open(
       world(event('e1', {}), event('e2', { object: 'medias/m2' }), event('e3', { object: 'medias/m3' })),
     )

@@ -83,7 +83,7 @@ describe('control socket for backups', () => {
     expect(readdirSync(at('data', 'control'))).toEqual([])
   })
 
-  it('replaces the socket file of a killed server', async () => {
+  it('a server replaces the control socket of a killed one', async () => {
     mkdirSync(at('data', 'control'), { recursive: true })
     writeFileSync(at('data', 'control', 'socket'), '')
     expect(await isServed(folders())).toBe(false)
@@ -122,13 +122,13 @@ describe('control socket for backups', () => {
     ['another request', '{"restore":"/tmp"}\n'],
     ['a folder that is not a string', '{"backup":7}\n'],
     ['an empty line', '\n'],
-  ])('rejects %s and keeps serving', async (_what, bytes) => {
+  ])('the control socket rejects %s and stays open', async (_what, bytes) => {
     await start()
     expect(await answerTo(bytes)).toEqual([{ error: expect.any(String) }])
     expect(await isServed(folders())).toBe(true)
   })
 
-  it('keeps serving after clients disconnect before the response', async () => {
+  it('the control socket stays open after clients disconnect before the response', async () => {
     const { lines } = await start()
     for (let times = 0; times < 5; times += 1) {
       const leaving = connect(at('data', 'control', 'socket'))
@@ -176,7 +176,7 @@ describe('backup command with a running server', () => {
   }
   const done = { files: 3, faulty: 1, heldMs: 20 }
 
-  it('reports the steps, then returns the outcome', async () => {
+  it('the backup command reports the steps, then returns the outcome', async () => {
     const lines = [{ step: 'Database: 1 MB' }, { step: '' }, { done }].map(line => JSON.stringify(line))
     const { outcome, requests, steps } = await askOne(socket => socket.end(`${lines.join('\n')}\n`))
     expect(requests).toEqual(['{"backup":"/backups/one"}\n'])
@@ -184,7 +184,7 @@ describe('backup command with a running server', () => {
     expect(outcome).toEqual(done)
   })
 
-  it('parses a response split into chunks', async () => {
+  it('the backup command parses a response split into chunks', async () => {
     const { outcome } = await askOne(socket => {
       socket.write('{"done":{"files":3,')
       setImmediate(() => socket.end('"faulty":0}}\n'))
@@ -205,7 +205,7 @@ describe('backup command with a running server', () => {
     await expect(askOne(socket => socket.end(said))).rejects.toThrow(new BackupError(message))
   })
 
-  it('returns undefined when no server runs', async () => {
+  it('the backup command returns undefined when no server runs', async () => {
     expect(await askServer(folders(), '/backups/one', () => undefined)).toBeUndefined()
   })
 })
@@ -261,7 +261,7 @@ describe('scheduled snapshots', () => {
     )
   })
 
-  it('retries after one minute, without logging, while another backup runs', async () => {
+  it('retries a snapshot after one minute, without logging, while another backup runs', async () => {
     const { minutes, lines } = run(new BackupRunning('A backup is running already'))
     await vi.advanceTimersByTimeAsync(3 * MINUTE)
     expect([minutes(), lines]).toEqual([[0, 1, 2, 3], []])

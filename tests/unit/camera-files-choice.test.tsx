@@ -73,7 +73,7 @@ const choosing = async (values: Readonly<Record<string, unknown>> = {}) => {
 }
 
 describe('camera files', () => {
-  it('sends both files at the same time, the front one first, in whatever order they were chosen', async () => {
+  it('sends both camera files at the same time, front first, in whatever order they were chosen', async () => {
     const { take, sent, seen, now, arrive } = await choosing()
     await take(lensFile(names.back), lensFile(names.front))
     expect(sent()).toEqual([names.front, names.back])
@@ -89,7 +89,7 @@ describe('camera files', () => {
     })
   })
 
-  it('holds the first file until the second is chosen', async () => {
+  it('holds the first camera file until the second is chosen', async () => {
     const { take, sent, seen, now } = await choosing()
     const back = lensFile(names.back)
     await take(back)
@@ -138,7 +138,7 @@ describe('rejected camera files', () => {
     expect(seen.values()).not.toHaveProperty('name')
   })
 
-  it('the message names the file that is invalid', async () => {
+  it('the message names the camera file that is invalid', async () => {
     const { take, now } = await choosing()
     await take(lensFile(names.front), new File(['no film'], names.back))
     expect(now().refusal).toMatch(new RegExp(`^${names.back}: The file is not a readable video`))
@@ -155,7 +155,7 @@ describe('rejected camera files', () => {
     expect(sent()).toEqual([])
   })
 
-  it('the next choice clears the rejection', async () => {
+  it('the next choice of camera files clears the rejection', async () => {
     const { take, now, sent } = await choosing()
     await take(lensFile(names.front), lensFile(another))
     await take(lensFile(names.front), lensFile(names.back))
@@ -165,7 +165,7 @@ describe('rejected camera files', () => {
 })
 
 describe('first file of a pair', () => {
-  it('keeps the first file when the second is rejected', async () => {
+  it('keeps the first camera file when the second is rejected', async () => {
     const { take, now, sent } = await choosing()
     const front = lensFile(names.front)
     await take(front)
@@ -186,7 +186,7 @@ describe('first file of a pair', () => {
     expect(now().held).toBeNull()
   })
 
-  it('sends a pair once when it is added twice', async () => {
+  it('sends a pair of camera files once when it is added twice', async () => {
     const { now, sent } = await choosing()
     const pair = [lensFile(names.front), lensFile(names.back)]
     await act(async () => {
@@ -208,7 +208,7 @@ describe('first file of a pair', () => {
 })
 
 describe('clearing the choice', () => {
-  it('clears the held file and the rejection', async () => {
+  it('clearing the choice drops the held file and the rejection', async () => {
     const { take, now } = await choosing()
     await take(lensFile(names.front))
     act(() => now().clear())
@@ -218,7 +218,7 @@ describe('clearing the choice', () => {
     expect(now().refusal).toBeNull()
   })
 
-  it('cancels running uploads and removes finished ones', async () => {
+  it('clearing the choice cancels running uploads and removes finished ones', async () => {
     const { take, arrive, now, begun, dropped, seen } = await choosing()
     await take(lensFile(names.front), lensFile(names.back))
     await arrive(names.front)
@@ -229,7 +229,7 @@ describe('clearing the choice', () => {
     expect(seen.uploading).toBe(false)
   })
 
-  it('accepts another pair after clearing', async () => {
+  it('another pair can be chosen after the choice is cleared', async () => {
     const { take, arrive, now, sent, seen } = await choosing()
     await take(lensFile(names.front), lensFile(names.back))
     act(() => now().clear())

@@ -63,7 +63,7 @@ describe('Firebase ID token', () => {
     expect(await read(await hmac.sign(new TextEncoder().encode('k'.repeat(32))))).toBeUndefined()
   })
 
-  it('fails with status 503 while the public keys cannot be loaded', async () => {
+  it('reading an ID token fails with status 503 while the public keys cannot be loaded', async () => {
     const read = firebaseTokens({ projectId, keys: () => Promise.reject(new TypeError('fetch failed')) })
     await expect(read(await signed(claims()))).rejects.toMatchObject({ status: 503 })
   })
@@ -104,7 +104,7 @@ describe('Firebase settings', () => {
     expect(read(env)).toThrow(word)
   })
 
-  it('accepts several origins, and the emulator for a demo project', () => {
+  it('Firebase settings accept several origins, and the emulator for a demo project', () => {
     const origin = 'https://p.web.app, http://localhost:5000/'
     const env = { FIREBASE_PROJECT_ID: projectId, FIREBASE_EMULATOR: '1', FIREBASE_PANEL_ORIGIN: origin }
     expect(read(env)()).toMatchObject({

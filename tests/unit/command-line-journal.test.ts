@@ -60,7 +60,7 @@ describe('journal of a folder', () => {
     expect(readdirSync(folder).sort()).toEqual(['journal.json', 'journal.json.lock'])
   })
 
-  it.each(['.new', '.lock'])('a write never changes the target of a symbolic link %s', end => {
+  it.each(['.new', '.lock'])('a journal write never changes the target of a symbolic link %s', end => {
     const other = join(folder, 'other')
     writeFileSync(other, 'kept')
     symlinkSync(other, `${path}${end}`)
@@ -69,7 +69,7 @@ describe('journal of a folder', () => {
     expect(reopened().of('a').made).toBe('videos/v1')
   })
 
-  it('a write never creates the target of a dangling symbolic link', () => {
+  it('a journal write never creates the target of a dangling symbolic link', () => {
     for (const end of ['.new', '.lock']) symlinkSync(join(folder, 'nowhere'), `${path}${end}`)
     openJournal(path, server).note('a', { made: 'videos/v1' })
     expect(existsSync(join(folder, 'nowhere'))).toBe(false)
@@ -86,7 +86,7 @@ describe('journal of a folder', () => {
     expect(readFileSync(other, 'utf8')).toBe('{"version":3,"entries":{}}')
   })
 
-  it('forget removes one note and keeps the others', () => {
+  it('journal.forget removes one note and keeps the others', () => {
     const journal = openJournal(path, server)
     journal.note('a', { made: 'videos/v1' })
     journal.note('b', { made: 'videos/v2' })
@@ -96,20 +96,20 @@ describe('journal of a folder', () => {
     expect([later.of('a').made, later.of('b').made]).toEqual([undefined, 'videos/v2'])
   })
 
-  it('a note with the result removes the pending request', () => {
+  it('a journal note with the result removes the pending request', () => {
     const journal = openJournal(path, server)
     journal.note('a', { asked })
     journal.note('a', { asked: undefined, made: 'videos/v1' })
     expect(reopened().of('a')).toEqual({ begun: {}, sent: {}, made: 'videos/v1' })
   })
 
-  it('keeps the notes of each server separate', () => {
+  it('the journal keeps the notes of each server separate', () => {
     openJournal(path, server).note('a', { made: 'videos/v1' })
     expect(reopened('https://other.example').of('a').made).toBeUndefined()
     expect(reopened().of('a').made).toBe('videos/v1')
   })
 
-  it.each(['__proto__', 'constructor', 'toString', ''])('accepts the key %j', key => {
+  it.each(['__proto__', 'constructor', 'toString', ''])('the journal accepts the key %j', key => {
     const journal = openJournal(path, server)
     expect(journal.of(key)).toEqual({ begun: {}, sent: {} })
     journal.note(key, { made: 'videos/v1' })
@@ -143,12 +143,12 @@ describe('lock of a journal', () => {
   /** A process that has ended. */
   const ended = spawnSync(process.execPath, ['-e', '']).pid
 
-  it('the lock contains the process id', () => {
+  it('the journal lock contains the process id', () => {
     openJournal(path, server)
     expect(readFileSync(`${path}.lock`, 'utf8')).toBe(String(process.pid))
   })
 
-  it('rejects a second run while the first is alive', () => {
+  it('the journal lock rejects a second run while the first is alive', () => {
     held(String(other))
     expect(() => openJournal(path, server)).toThrow(
       expect.objectContaining({ key: 'runningAlready', values: { pid: other, path: `${path}.lock` } }),
@@ -164,13 +164,13 @@ describe('lock of a journal', () => {
     ['with the process id 0', () => '0'],
     ['with the id of a process group', () => '-1'],
     ['with a fraction', () => '1.5'],
-  ])('takes over a lock %s', (_name, text) => {
+  ])('takes over a journal lock %s', (_name, text) => {
     held(text())
     expect(openJournal(path, server).of('a')).toEqual({ begun: {}, sent: {} })
     expect(readFileSync(`${path}.lock`, 'utf8')).toBe(String(process.pid))
   })
 
-  it('rejects a folder that is not writable', () => {
+  it('the journal rejects a folder that is not writable', () => {
     const nowhere = join(folder, 'none', 'journal.json')
     expect(() => openJournal(nowhere, server)).toThrow(
       expect.objectContaining({ key: 'notWritable', values: { path: nowhere } }),

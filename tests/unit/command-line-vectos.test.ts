@@ -89,7 +89,7 @@ describe('creation of a 3D video', () => {
     expect(made[0]?.body).toMatchObject(expected)
   })
 
-  it('waits until the 360° video is prepared', async () => {
+  it('createVecto waits until the 360° video is prepared', async () => {
     const { work, asked, said } = serverOf([
       { name: 'Beach', status: 'pending' },
       { name: 'Beach', status: 'converting' },
@@ -202,7 +202,7 @@ describe('watching a 3D video', () => {
     expect(said.map(line => line.includes('2 min'))).toEqual([false, false, true, false, false])
   })
 
-  it('keeps polling in an unknown status', async () => {
+  it('keeps polling a 3D video in an unknown status', async () => {
     const { completed, said } = await watch({ name, status: 'polishing' }, { name, status: 'completed' })
     expect([completed, said[0]?.includes('polishing')]).toEqual([true, true])
   })

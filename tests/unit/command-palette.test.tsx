@@ -40,7 +40,7 @@ const highlighted = () => document.querySelector('[role=option].Mui-focused')?.t
 const offered = () => screen.getAllByRole('option').map(option => option.textContent)
 
 describe('command palette', () => {
-  it('opens a screen by the beginning of its words, by keyboard', async () => {
+  it('the command palette opens a screen by the beginning of its words, by keyboard', async () => {
     const { user, address } = await open()
     await user.keyboard('new med')
     await waitFor(() => expect(offered()).toEqual(['New media']))
@@ -49,7 +49,7 @@ describe('command palette', () => {
     expect(screen.queryByRole('combobox')).toBeNull()
   })
 
-  it('finds records of every resource, each with its company', async () => {
+  it('the command palette finds records of every resource, each with its company', async () => {
     const { user, api, address } = await open()
     await user.keyboard('sun')
     expect(await screen.findByRole('option', { name: /Sunset.*Own company/ })).toBeVisible()

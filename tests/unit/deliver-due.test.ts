@@ -39,7 +39,7 @@ const outboxOf = (due: string[], more: Partial<Outbox<Item>> = {}) => {
 }
 
 describe('outbox', () => {
-  it('delivers due items at the start, up to the concurrency limit, then the others', async () => {
+  it('an outbox delivers due items at the start, up to the concurrency limit, then the others', async () => {
     const gates = [deferred(), deferred(), deferred()]
     let at = 0
     const deliver = vi.fn(async () => {
@@ -55,7 +55,7 @@ describe('outbox', () => {
     await delivery.stop()
   })
 
-  it('claims again when its resource changes, but not when others do', async () => {
+  it('an outbox claims again when its resource changes, but not when others do', async () => {
     const due: string[] = []
     const { delivery, claim, delivered, publish } = outboxOf(due)
     await vi.waitFor(() => expect(claim).toHaveBeenCalledOnce())
@@ -68,7 +68,7 @@ describe('outbox', () => {
     await delivery.stop()
   })
 
-  it('continues after a failed delivery and after a failed claim', async () => {
+  it('an outbox continues after a failed delivery and after a failed claim', async () => {
     const due = ['bad', 'good']
     const claim = vi
       .fn(async (most: number) => due.splice(0, most).map(uid => ({ uid })))
@@ -86,7 +86,7 @@ describe('outbox', () => {
     await delivery.stop()
   })
 
-  it('retries after the delay that the delivery returns', async () => {
+  it('an outbox retries after the delay that the delivery returns', async () => {
     const due = ['a']
     const deliver = vi.fn(async () => {
       if (deliver.mock.calls.length === 1) due.push('a')
@@ -97,7 +97,7 @@ describe('outbox', () => {
     await delivery.stop()
   })
 
-  it('stop waits for running deliveries and starts no others', async () => {
+  it('stopping an outbox waits for running deliveries and starts no others', async () => {
     const gate = deferred()
     const deliver = vi.fn(async () => {
       await gate.promise

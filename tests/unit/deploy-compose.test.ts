@@ -30,7 +30,7 @@ const variablesIn = (text: string, pattern: RegExp) => [
 ]
 
 describe('deploy/compose.yaml', () => {
-  it('runs two servers and two workers from existing programs', () => {
+  it('compose runs two servers and two workers from existing programs', () => {
     expect([named('server-').length, named('worker-').length]).toEqual([2, 2])
     expect(ours).toHaveLength(5)
     for (const [, { command }] of ours)
@@ -38,12 +38,12 @@ describe('deploy/compose.yaml', () => {
         expect(Object.keys(programs)).toContain(/^dist-server\/(.+)\.js$/.exec(program)?.[1])
   })
 
-  it.each(ours)('gives %s known and valid settings', (_name, service) => {
+  it.each(ours)('compose gives %s known and valid settings', (_name, service) => {
     expect(settingNames).toEqual(expect.arrayContaining(Object.keys(service.environment)))
     expect(() => readConfig(filled(service), 'test')).not.toThrow()
   })
 
-  it.each(all)('runs %s without privileges and with a health check', (name, service) => {
+  it.each(all)('compose runs %s without privileges and with a health check', (name, service) => {
     expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
     expect(service.security_opt).toContain('no-new-privileges:true')
     expect(service.restart).not.toBe('no')
@@ -57,12 +57,12 @@ describe('deploy/compose.yaml', () => {
       )
   })
 
-  it('publishes only the ports of the proxy; database and store are internal', () => {
+  it('compose publishes only the ports of the proxy; database and store are internal', () => {
     expect(all.filter(([, { ports }]) => ports.length > 0).map(([name]) => name)).toEqual(['proxy'])
     expect([services.postgres?.networks, services.s3?.networks]).toEqual([['data'], ['data']])
   })
 
-  it('uses exactly the variables of the example', () => {
+  it('compose uses exactly the variables of the example', () => {
     const asked = variablesIn(readFileSync('deploy/compose.yaml', 'utf8'), /\$\{(\w+)/g)
     const example = readFileSync('deploy/compose.env.example', 'utf8')
     expect(variablesIn(example, /^(\w+)=/gm).sort()).toEqual(asked.sort())

@@ -43,7 +43,7 @@ describe('deploy/kubernetes', () => {
     for (const file of manifestFiles()) expect(manifestsOf(file).length).toBeGreaterThan(0)
   })
 
-  it.each(Object.entries(pods))('starts the %s with known and valid settings', (_name, pod) => {
+  it.each(Object.entries(pods))('the manifest of the %s has known and valid settings', (_name, pod) => {
     const settings = settingsOf(pod)
     expect(settingNames).toEqual(expect.arrayContaining(Object.keys(settings)))
     expect(() => readConfig(settings, 'test')).not.toThrow()

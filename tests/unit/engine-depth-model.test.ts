@@ -67,7 +67,7 @@ describe('depth model', () => {
     limit,
   )
 
-  it('a depth model keeps the quality of depth from motion and its measured share', {
+  it('a depth model improves depth from motion and keeps its measured share', {
     ...long,
     timeout: limit,
   }, async () => {

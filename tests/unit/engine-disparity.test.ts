@@ -93,7 +93,7 @@ describe('frame for the right eye', () => {
     radians: Float32Array.of((pixels / width) * 2 * Math.PI),
   })
 
-  it('shifts the left image with subpixel interpolation', () => {
+  it('the warp shifts the left image with subpixel interpolation', () => {
     const both = createWarp(width, height, 1)(ramp, shifted(2.5))
     expect(both.length).toBe(ramp.length * 2)
     expect(both.subarray(0, width * height)).toEqual(ramp.subarray(0, width * height))
@@ -101,14 +101,14 @@ describe('frame for the right eye', () => {
     expect([...right.subarray(10, 14)]).toEqual([10, 11, 12, 13].map(x => Math.floor((x + 2.5) * 3 + 0.5)))
   })
 
-  it('wraps around at the edge of the frame', () => {
+  it('the warp wraps around at the edge of the frame', () => {
     const right = createWarp(width, height, 1)(ramp, shifted(3)).subarray(width * height)
     expect([...right.subarray(width - 4, width)]).toEqual([189, 0, 3, 6])
     const between = createWarp(width, height, 1)(ramp, shifted(2.5)).subarray(width * height)
     expect([...between.subarray(width - 4, width)]).toEqual([188, 95, 2, 5])
   })
 
-  it('interpolates between columns of the map, across the edge too', () => {
+  it('the warp interpolates between columns of the disparity map, across the edge too', () => {
     const radians = Float32Array.of(0, 0, 0, (8 / width) * 2 * Math.PI)
     const right = createWarp(
       width,
@@ -120,7 +120,7 @@ describe('frame for the right eye', () => {
     expect(right[width / 2]).toBe((width / 2) * 3)
   })
 
-  it('shifts chroma by half as many pixels', () => {
+  it('the warp shifts chroma by half as many pixels', () => {
     const colour = Buffer.from(ramp)
     for (let at = width * height; at < colour.length; at += 1) colour[at] = (at % (width / 2)) * 4
     const both = createWarp(width, height, 1)(colour, shifted(4))

@@ -28,7 +28,7 @@ const saveAfter = async (theirs: Row, language: 'en' | 'fr' = 'en') => {
 }
 
 describe('edit conflict', () => {
-  it('shows both versions of a conflicting field and saves neither', async () => {
+  it('an edit conflict shows both versions of a field and saves neither', async () => {
     const { panel, api } = await saveAfter({ name: 'Theirs' })
     expect(panel.getByText('Someone else changed this record in the meantime')).toBeVisible()
     const [, row] = panel.getAllByRole('row')

@@ -216,11 +216,11 @@ describe('pasted guests', () => {
     ['"bob@y.example"', [bob]],
     ['Bob <bob>', ['bob']],
     ['Bob', ['Bob']],
-  ])('parses %j as %j', (text, guests) => {
+  ])('parses the pasted guests %j as %j', (text, guests) => {
     expect(readGuests([text])).toEqual(guests)
   })
 
-  it('parses long text without addresses within a second', () => {
+  it('parses long pasted text without addresses within a second', () => {
     const started = performance.now()
     readGuests(['"'.repeat(20_000), '<'.repeat(20_000), 'a '.repeat(5_000), '"a" '.repeat(5_000)])
     expect(performance.now() - started).toBeLessThan(1_000)

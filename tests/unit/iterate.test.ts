@@ -21,7 +21,7 @@ const idle = () => new Promise(resolve => setTimeout(resolve))
 const signal = new AbortController().signal
 
 describe('forEachOf', () => {
-  it('limits concurrency and processes each item once', async () => {
+  it('forEachOf limits concurrency and processes each item once', async () => {
     const { all, state } = numbers(100)
     const done: number[] = []
     let [underWay, ahead] = [0, 0]
@@ -36,7 +36,7 @@ describe('forEachOf', () => {
     expect(ahead).toBeLessThanOrEqual(16)
   })
 
-  it('rejects with the first error after running work has ended, and closes the source', async () => {
+  it('forEachOf rejects with the first error after running work has ended, and closes the source', async () => {
     const { all, state } = numbers(100)
     let [begun, ended] = [0, 0]
     const work = forEachOf(all, signal, async number => {
@@ -50,7 +50,7 @@ describe('forEachOf', () => {
     expect(begun).toBeLessThan(30)
   })
 
-  it('rejects with the reason of the signal and closes the source', async () => {
+  it('forEachOf rejects with the reason of the signal and closes the source', async () => {
     const { all, state } = numbers(100)
     const stopping = new AbortController()
     const work = forEachOf(all, stopping.signal, async number => {

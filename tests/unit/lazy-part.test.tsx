@@ -12,7 +12,7 @@ const namedPart = () => lazyPart(async () => Named)
 const waiting = <p>Waiting</p>
 
 describe('lazyPart', () => {
-  it('suspends until the component is loaded', async () => {
+  it('a lazy part suspends until its component is loaded', async () => {
     const Part = namedPart()
     render(
       <Suspense fallback={waiting}>
@@ -23,7 +23,7 @@ describe('lazyPart', () => {
     expect(await screen.findByText('Ada, first Ada')).toBeVisible()
   })
 
-  it('renders without suspending after a preload', async () => {
+  it('a lazy part renders without suspending after a preload', async () => {
     const Part = namedPart()
     await Part.preload()
     render(
@@ -34,7 +34,7 @@ describe('lazyPart', () => {
     expect(screen.getByText('Ada, first Ada')).toBeVisible()
   })
 
-  it('keeps the state of the component when it renders again after suspending', async () => {
+  it('a lazy part keeps its state when it renders again after suspending', async () => {
     const Part = namedPart()
     const screenOf = (name: string) => (
       <Suspense fallback={waiting}>
@@ -47,7 +47,7 @@ describe('lazyPart', () => {
     expect(screen.getByText('Bea, first Ada')).toBeVisible()
   })
 
-  it('a failed preload rejects, and rendering loads the component again', async () => {
+  it('a failed preload of a lazy part rejects, and rendering loads it again', async () => {
     let attempts = 0
     const Part = lazyPart(async () => {
       attempts += 1

@@ -100,7 +100,7 @@ describe('form of an invitation', () => {
     [{ firstname: null }, false],
     [{ termsAgreement: '1' }, false],
     [[], false],
-  ])('validates the types of the body %j: accepted %s', (body, accepted) => {
+  ])('the body %j of a one-time link is accepted: %s', (body, accepted) => {
     expect(linkAnswers.safeParse(body).success).toBe(accepted)
   })
 })
@@ -175,11 +175,11 @@ describe('errors of a one-time link', () => {
     ],
     ['a taken e-mail address', invalidFields({ email: 'taken' }), 'OB5', { reason: 'validation' }],
     ['an invalid password', linkError('OB6', 'too_short'), 'OB6', { reason: 'too_short' }],
-  ])('%s becomes an error of the link', (_name, error, code, params) => {
+  ])('%s becomes an error of the one-time link', (_name, error, code, params) => {
     expect(toSaveError(error)).toMatchObject({ code, details: { params } })
   })
 
-  it('server errors stay unchanged', () => {
+  it('server errors of a one-time link stay unchanged', () => {
     for (const error of [
       new ApiError('unavailable', '-'),
       new ApiError('server_error', '-'),

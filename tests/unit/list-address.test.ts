@@ -13,7 +13,7 @@ const write = (name: string, params: Parameters<typeof writeAddress>[2], tab = '
 const usual = { filter: {}, sort: 'createdAt', order: 'DESC', page: 1, perPage: 10 }
 
 describe('URL of a list', () => {
-  it('the URL contains what differs from the definition and is parsed back', () => {
+  it('the URL of a list contains what differs from the definition and is parsed back', () => {
     const shown = {
       filter: { name: 'a & b', company: { ref: 'companies/c1', label: 'Atlas' }, specialUsage: 'icon' },
       sort: 'name',
@@ -29,7 +29,7 @@ describe('URL of a list', () => {
     })
   })
 
-  it('the URL has no parameters when the tab has its default state', () => {
+  it('the URL of a list has no parameters when the tab has its default state', () => {
     expect(write('medias', usual as never)).toBe('')
     expect(write('medias', {})).toBe('')
     expect(write('users', { sort: 'deletedAt', order: 'DESC' }, 'deleted')).toBe('')
@@ -63,17 +63,17 @@ describe('URL of a list', () => {
     '?createdAt=2026-13-01T00:00:00Z..',
     '?createdBy=%00',
     '?__proto__=x&constructor=y',
-  ])('ignores the invalid parameter %s', address => {
+  ])('a list ignores the invalid URL parameter %s', address => {
     expect(read('medias', address)).toEqual(usual)
   })
 
-  it('accepts only filters on fields that the role may read', () => {
+  it('the URL of a list filters only by fields that the role may read', () => {
     expect(read('events', '?address=10.0.0.1', 'partner')?.filter).toEqual({})
     expect(read('users', '?notifications=true', 'root')?.filter).toEqual({ notifications: true })
     expect(read('users', '?notifications=true', 'admin')?.filter).toEqual({})
   })
 
-  it('accepts filters from a link that the search form does not offer', () => {
+  it('the URL of a list may filter by fields that the search form does not offer', () => {
     const at = '2026-11-01T09:00:00.000Z'
     const address = `?status=pending,converting&updatedAt=..${at}&uid=v1,v2`
     expect(read('videos', address)?.filter).toEqual({
@@ -87,7 +87,7 @@ describe('URL of a list', () => {
     )
   })
 
-  it('reserved parameter names collide with no filter', () => {
+  it('reserved URL parameters of a list collide with no filter', () => {
     const filters = resourceNames.flatMap(name =>
       roles.flatMap(role => pathsFor(resourceOf(name).list.filters, role)),
     )

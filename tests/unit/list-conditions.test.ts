@@ -50,11 +50,11 @@ describe('conditions of a list', () => {
     ['an empty list', { code: [] }, 'false'],
     ['a range', { size: { gte: 1, lt: 9 } }, 't."size" >= 1 and t."size" < 9'],
     ['a uid', { uid: 'abc' }, 't."uid" = "abc"'],
-  ])('filters by %s', (_what, q, sql) => {
+  ])('a list condition filters by %s', (_what, q, sql) => {
     expect(of(q)).toBe(sql)
   })
 
-  it('parses a date without a time as midnight in UTC', () => {
+  it('a list condition parses a date without a time as midnight in UTC', () => {
     expect(of({ openedAt: { gte: '2026-03-29' } })).toBe('t."opened_at" >= "2026-03-29T00:00:00.000Z"')
     expect(of({ openedAt: { lt: '2026-03-29T02:30:00+02:00' } })).toBe(
       't."opened_at" < "2026-03-29T00:30:00.000Z"',
@@ -62,11 +62,19 @@ describe('conditions of a list', () => {
   })
 
   it.each([
-    ['a link by the uid of its reference', { company: 'companies/x' }, 't."company_uid" = "x"'],
-    ['a reference to another resource as no match', { company: 'users/x' }, 't."company_uid" = ""'],
-    ['a bare uid as no match', { company: 'x' }, 't."company_uid" = ""'],
-    ['a nested reference by its last uid', { version: 'environments/e/versions/v' }, 't."version_uid" = "v"'],
-    ['a nested reference without its parent as no match', { version: 'versions/v' }, 't."version_uid" = ""'],
+    ['the uid of a reference', { company: 'companies/x' }, 't."company_uid" = "x"'],
+    [
+      'a reference to another resource, which matches nothing',
+      { company: 'users/x' },
+      't."company_uid" = ""',
+    ],
+    ['a bare uid, which matches nothing', { company: 'x' }, 't."company_uid" = ""'],
+    ['the last uid of a nested reference', { version: 'environments/e/versions/v' }, 't."version_uid" = "v"'],
+    [
+      'a nested reference without its parent, which matches nothing',
+      { version: 'versions/v' },
+      't."version_uid" = ""',
+    ],
     ['a null link', { keeper: null }, 't."keeper_uid" is null'],
     [
       'a list of links with null',
@@ -74,7 +82,7 @@ describe('conditions of a list', () => {
       '(t."company_uid" = any(["x"]) or t."company_uid" is null)',
     ],
     ['the checksum of a file', { 'plan.md5Hash': 'abc=' }, `(t."plan" ->> 'md5Hash') = "abc="`],
-  ])('filters %s', (_what, q, sql) => {
+  ])('a list condition filters links and files by %s', (_what, q, sql) => {
     expect(of(q)).toBe(sql)
   })
 
@@ -87,7 +95,7 @@ describe('conditions of a list', () => {
       { labels: ['a', null] },
       `(t."labels" && ["a"] or t."labels" = '{}')`,
     ],
-  ])('finds records with %s', (_what, q, sql) => {
+  ])('a list condition finds records with %s', (_what, q, sql) => {
     expect(of(q)).toBe(sql)
   })
 })
@@ -97,11 +105,11 @@ describe('prefix search', () => {
     expect(of({ code: { begins: ' ' }, name: { begins: '' } })).toBe('true')
   })
 
-  it('escapes %, _ and \\ and ignores case, accents and surrounding blanks', () => {
+  it('a prefix search escapes %, _ and \\ and ignores case, accents and surrounding blanks', () => {
     expect(of({ code: { begins: ' É5%_\\ ' } })).toBe('fold(t."code"::text) like "e5\\\\%\\\\_\\\\\\\\%"')
   })
 
-  it('searches each tag instead of the list as one text', () => {
+  it('a prefix search checks each tag instead of the list as one text', () => {
     expect(of({ labels: { begins: 'Ét' } })).toBe(
       'exists (select 1 from unnest(t."labels") as tag where fold(tag) like "et%")',
     )
@@ -120,7 +128,7 @@ describe('prefix search', () => {
       '(t."keywords" @> ["50","off"] and fold(t."name") ~ "(^|[^[:alnum:]])50" and fold(t."name") ~ "(^|[^[:alnum:]])off" and position("50% off" in fold(t."name")) > 0)',
     ],
     ['only the beginning of the text for punctuation alone', '#%', 'fold(t."name") like "#\\\\%%"'],
-  ])('a search queries %s', (_what, begins, sql) => {
+  ])('a prefix search queries %s', (_what, begins, sql) => {
     expect(of({ name: { begins } })).toBe(sql)
   })
 

@@ -21,7 +21,7 @@ const lastAsked = (api: FakeApi) =>
 const next = () => screen.findByRole('button', { name: /next page/i })
 
 describe('URL of a list', () => {
-  it('the URL follows page, sort order and filters, and Back restores each', async () => {
+  it('the URL of a list follows page, sort order and filters, and Back restores each', async () => {
     const { user, address, router } = await openList('users', '', { api: people() })
     await user.click(await next())
     await screen.findByText('11-20 of 43')
@@ -41,7 +41,7 @@ describe('URL of a list', () => {
     expect(await screen.findByText('11-20 of 43')).toBeVisible()
   })
 
-  it('a typed word is one history entry', async () => {
+  it('a word typed into the search of a list is one history entry', async () => {
     const { user, address, router } = await openList('users', '', { api: people() })
     await user.type(await screen.findByRole('searchbox', { name: 'Search' }), 'g')
     await waitFor(() => expect(address()).toBe('/user?keywords=g'))
@@ -52,7 +52,7 @@ describe('URL of a list', () => {
     expect(screen.getByRole('searchbox', { name: 'Search' })).toHaveValue('')
   })
 
-  it('the URL overrides the stored state, which applies when the URL has no parameters', async () => {
+  it('the URL of a list overrides the stored state, which applies when the URL has no parameters', async () => {
     const first = await openList('users', '', { api: people() })
     await first.user.click(await next())
     await screen.findByText('11-20 of 43')

@@ -21,11 +21,14 @@ describe('list that needs a company', () => {
     },
   )
 
-  it.each(['root', 'admin'] as const)('shows its rows to %s without a choice of company', async role => {
-    await openList('users', '', { role, api: fakeApi({ users: [userRow()] }) })
-    expect(await screen.findByText('grace@demo.example')).toBeVisible()
-    expect(screen.queryByText(required)).toBeNull()
-  })
+  it.each(['root', 'admin'] as const)(
+    'a list shows its rows to %s without a choice of company',
+    async role => {
+      await openList('users', '', { role, api: fakeApi({ users: [userRow()] }) })
+      expect(await screen.findByText('grace@demo.example')).toBeVisible()
+      expect(screen.queryByText(required)).toBeNull()
+    },
+  )
 
   it('shows a partner the rows of the chosen company', async () => {
     const api = fakeApi({
@@ -69,7 +72,7 @@ describe('list that needs a company', () => {
     await waitFor(() => expect(screen.queryByText(text)).toBeNull())
   })
 
-  it('requires a company in the user’s language', async () => {
+  it('states in the user’s language that a company is required', async () => {
     await openList('users', '', { role: 'partner', language: 'fr' })
     expect(await screen.findByText(/^Une société est nécessaire/)).toBeVisible()
   })

@@ -24,7 +24,7 @@ describe('parser of server-sent events', () => {
   const text =
     'event: hello\ndata: {}\n\n: beat\n\nevent: change\r\ndata: {"a":\r\ndata: 1}\r\n\r\ndata: x\n\nevent: cut'
 
-  it('parses the same events however the chunks are split', () => {
+  it('parses the same server-sent events however the chunks are split', () => {
     const whole = read([text])
     expect(whole).toEqual([
       { event: 'hello', data: '{}' },
@@ -85,7 +85,7 @@ describe('connection of the event stream', () => {
     end()
   })
 
-  it('reconnects after the connection is lost and reports a resumed stream', async () => {
+  it('the event stream reconnects after the connection is lost and reports that it resumed', async () => {
     const { connect, say, hangUp, onOpen, onEvent, end } = follow()
     await waitFor(() => expect(connect).toHaveBeenCalledTimes(1))
     say('hello')
@@ -101,7 +101,7 @@ describe('connection of the event stream', () => {
     end()
   })
 
-  it('reconnects when no data arrives within the stale timeout', async () => {
+  it('the event stream reconnects when no data arrives within the stale timeout', async () => {
     const times = { firstRetry: 10, lastRetry: 20, stale: 60, hidden: 5_000 }
     const { connect, end } = follow({ times })
     await waitFor(() => expect(connect.mock.calls.length).toBeGreaterThan(1))
@@ -121,7 +121,7 @@ describe('connection of the event stream', () => {
     ['a page with 200', new Response('<html>', { status: 200, headers: { 'Content-Type': 'text/html' } })],
     ['a page with 401', new Response('<html>', { status: 401, headers: { 'Content-Type': 'text/html' } })],
     ['a page with 404', new Response('<html>', { status: 404, headers: { 'Content-Type': 'text/html' } })],
-  ])('retries after an HTML response (%s) and keeps the session', async (_, page) => {
+  ])('the event stream retries after an HTML response (%s) and keeps the session', async (_, page) => {
     localStorage.setItem('vecto.session', 'r:token')
     const answer = vi.fn(async () => page.clone())
     vi.stubGlobal('fetch', answer)

@@ -100,7 +100,7 @@ describe('event stream', () => {
     ])
   })
 
-  it('publishes changes that the user may read, without their ownership data', async () => {
+  it('a stream receives changes that its user may read, without their ownership data', async () => {
     const { subscribe, publish } = await begin()
     const { heard } = subscribe(principal('s'))
     await publish(change())
@@ -112,7 +112,7 @@ describe('event stream', () => {
     ])
   })
 
-  it('publishes nothing after the subscriber has left', async () => {
+  it('a stream receives nothing after the subscriber has left', async () => {
     const { subscribe, publish, connections } = await begin()
     const { heard, leave } = subscribe(principal('s'))
     leave()
@@ -138,7 +138,7 @@ describe('event stream', () => {
     expect(streams[0]?.events()).toEqual(['hello', 'evicted'])
   })
 
-  it('applies changed rights of the user and ends the stream with the session', async () => {
+  it('a stream applies changed rights of its user and ends with the session', async () => {
     const { subscribe, publish } = await begin({
       moved: principal('moved', { company: 'quay' }),
       over: undefined,

@@ -61,7 +61,7 @@ describe('lazily loaded parts of the panel', () => {
     expect(await loaded).toBe('part')
   })
 
-  it('retries with exponential backoff and reports the server as unreachable in the meantime', async () => {
+  it('retries a part with exponential backoff while it reports the server as unreachable', async () => {
     page = () => Promise.reject(new TypeError('Failed to fetch'))
     const load = failing(6)
     const told: unknown[] = []
@@ -79,7 +79,7 @@ describe('lazily loaded parts of the panel', () => {
     stop()
   })
 
-  it('retries immediately when the browser comes back online', async () => {
+  it('retries a part immediately when the browser comes back online', async () => {
     page = () => Promise.reject(new TypeError('Failed to fetch'))
     const loaded = loadPart(failing(1))
     await pass(10)
