@@ -20,17 +20,17 @@ it.each([
   [1023, 'warning'],
   [1024, 'ok'],
   [Number.POSITIVE_INFINITY, 'ok'],
-] as const)('the doctor finds a limit of %s open files: %s', (limit, level) => {
+] as const)('the doctor rates a limit of %s open files: %s', (limit, level) => {
   expect(checkDescriptors(limit).level).toBe(level)
 })
 
-it('the doctor misses a first snapshot, unless none are wanted', () => {
+it('the doctor warns of a missing first snapshot unless snapshots are disabled', () => {
   mkdirSync(folder, { recursive: true })
   expect(checkSnapshots(config()).level).toBe('warning')
   expect(checkSnapshots(config({ SNAPSHOT_HOURS: '0' })).level).toBe('ok')
 })
 
-it('the doctor finds a data folder in which no file can be made', () => {
+it('the doctor reports a data folder that is not writable', () => {
   expect(checkDisk(config({ DATA_DIR: '/proc/self' }))).toMatchObject({
     level: 'error',
     message: 'Nothing can be written to /proc/self',

@@ -15,18 +15,18 @@ const write = (content: string, values?: MailRequest['values']) =>
   writeMessage(request(values), { subject: { en: '{{firstname}} & {{company}}' }, content: { en: content } })
 
 describe('an e-mail', () => {
-  it('names the reader by their address where no first name is known', () => {
+  it('addresses the recipient by e-mail address if no first name is known', () => {
     for (const firstname of ['', '   '])
       expect(write('<p>{{firstname}}</p>', { firstname }).subject).toBe('ann@example.com & Museum')
   })
 
-  it('knows its address and the product, whatever it is given for them', () => {
+  it('fills in the recipient’s address and the product name, ignoring values passed for them', () => {
     const { message } = write('<p>{{email}} {{product}}</p>', { email: 'evil@example.com', product: 'Other' })
     expect(message.text).toContain('ann@example.com vecto')
     expect(message.text).not.toContain('evil@example.com')
   })
 
-  it('says the same as text: its lines whole, headings as written, links with their address', () => {
+  it('renders an e-mail as plain text with unwrapped lines, unchanged headings and link URLs', () => {
     const long = 'word '.repeat(60).trim()
     const { message } = write(
       `<h1>Hello</h1><p>${long}</p><p><a href="{{link}}">Accept</a></p><p><a href="{{link}}">{{link}}</a></p><ul><li>One</li></ul>`,
@@ -35,12 +35,12 @@ describe('an e-mail', () => {
     expect(lines.slice(0, 6)).toEqual(['Hello', long, 'Accept', link, link, ' * One'])
   })
 
-  it('has addresses on lines of their own in its text, without a bracket or a full stop', () => {
+  it('puts URLs of the plain text on lines of their own, without brackets or full stops', () => {
     const { message } = write('<p>Go (to <a href="{{link}}">this page</a>).</p>')
     expect(message.text.split('\n').map(line => line.trim())).toContain(link)
   })
 
-  it('holds names as text, in both forms', () => {
+  it('escapes values in the HTML and keeps them as they are in the plain text', () => {
     const company = '<b>Museum</b> & "Quay" <script>alert(1)</script>'
     const { message, subject } = write('<p>{{company}}</p>', { company })
     expect(message.text).toContain(company)
@@ -48,18 +48,18 @@ describe('an e-mail', () => {
     expect(subject).toBe(`Ann & ${company}`)
   })
 
-  it('has no style sheet among its text', () => {
+  it('the plain text of an e-mail contains no CSS', () => {
     expect(write('<p>Hi</p>').message.text).not.toMatch(/color|@media|\{/)
   })
 
-  it('tells readers of what they chose where to change that, and nobody else', () => {
+  it('links to the notification settings only in e-mails that the user can configure', () => {
     const preferences = 'https://admin.example.com/user/record#notifications'
     const [without, chosen] = [request(), request({ preferences })].map(each => writeMessage(each, undefined))
     expect(chosen?.message.text).toContain(preferences)
     expect(without?.message.text).not.toContain('preferences')
   })
 
-  it('can be written of each kind in each language with the samples of a test', () => {
+  it('renders sample e-mails of each kind in each language', () => {
     const config = readConfig({ PUBLIC_URL: 'https://admin.example.com' }, '')
     for (const lang of languages)
       for (const action of templateActions) {
@@ -76,34 +76,34 @@ describe('an e-mail', () => {
   })
 })
 
-describe('a template that is saved', () => {
+describe('saving a template', () => {
   const template = { action: 'invite' as const, subject: { en: 'Hi' }, content: { en: '{{link}}' } }
   const refused = (fields: object, placeholders: string) =>
     expect.objectContaining({ status: 422, details: { fields, params: { placeholders } } })
 
   it.each([
-    ['what it may use', template],
-    ['nothing for any language', { action: 'invite' as const, subject: null, content: null }],
-    ['no kind yet', { content: { en: '{{strange}}' } }],
-  ])('is taken with %s', (_name, values) => {
+    ['known placeholders', template],
+    ['texts in no language', { action: 'invite' as const, subject: null, content: null }],
+    ['no kind', { content: { en: '{{strange}}' } }],
+  ])('accepts a template with %s', (_name, values) => {
     expect(() => requirePlaceholders(values)).not.toThrow()
   })
 
-  it('is refused with each language and placeholder that is wrong', () => {
+  it('rejects a template with the language of each unknown, missing or malformed placeholder', () => {
     const content = { en: '{{vecto}} {{vecto}}', fr: '{{link}} {{group}' }
     expect(() => requirePlaceholders({ ...template, content })).toThrow(
       refused({ content: 'unknown_placeholder' }, 'vecto (en); link (en); {{group} (fr)'),
     )
   })
 
-  it('tells one code a field, the first', () => {
+  it('reports only the first error code of each field of a template', () => {
     const wrong = { ...template, subject: { es: '{{moment}}' }, content: { en: 'no link' } }
     expect(() => requirePlaceholders(wrong)).toThrow(
       refused({ subject: 'unknown_placeholder', content: 'missing_placeholder' }, 'link (en); moment (es)'),
     )
   })
 
-  it('is checked as it will be, where its text or its kind changes', () => {
+  it('validates the changed template as a whole when its texts or its kind change', () => {
     type Update = NonNullable<typeof templateHooks.beforeUpdate>
     const before = { ...template, active: true } as Partial<Parameters<Update>[1]> as Parameters<Update>[1]
     const update = (changes: Parameters<Update>[2]) =>
@@ -115,7 +115,7 @@ describe('a template that is saved', () => {
     expect(() => update({ content: null })).not.toThrow()
   })
 
-  it('may be switched off although it lacks a placeholder', () => {
+  it('allows disabling a template that lacks a placeholder', () => {
     type Update = NonNullable<typeof templateHooks.beforeUpdate>
     const before = { ...template, content: { en: 'old' } } as Partial<
       Parameters<Update>[1]

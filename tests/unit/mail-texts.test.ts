@@ -15,7 +15,7 @@ const flat = (value: Texts, prefix = ''): [string, string][] =>
 const marks = (text: string) => [...new Set(text.match(/%\{\w+\}|\{\{\w+\}\}/g) ?? [])].sort()
 
 describe('the texts of e-mails', () => {
-  it('have the same keys in all languages, none of them empty', () => {
+  it('texts of e-mails have the same keys in all languages, none of them empty', () => {
     const keys = (lang: Language) => flat(texts[lang]).map(([key]) => key)
     for (const lang of languages) {
       expect([...keys(lang)].sort()).toEqual([...keys('en')].sort())
@@ -23,24 +23,24 @@ describe('the texts of e-mails', () => {
     }
   })
 
-  it('and the same words to be filled in', () => {
+  it('texts of e-mails have the same placeholders in all languages', () => {
     const english = new Map(flat(texts.en))
     for (const lang of languages)
       for (const [key, text] of flat(texts[lang].panel, 'panel.').filter(
-        // Names a placeholder as an example, in the reader's own word.
+        // This text shows a placeholder as an example, in the reader’s language.
         ([key]) => !key.endsWith('broken_placeholder'),
       ))
         expect([key, marks(text)]).toEqual([key, marks(english.get(key) ?? '')])
   })
 
-  it.each(templateActions)('built in for %s pass the check that templates pass', action => {
+  it.each(templateActions)('built-in texts for %s pass the validation of templates', action => {
     for (const lang of languages) {
       const { subject, content } = texts[lang].actions[action]
       expect(checkPlaceholders(action, { [lang]: subject }, { [lang]: content })).toEqual([])
     }
   })
 
-  it.each(templateActions)('built in for %s leave nothing unfilled', action => {
+  it.each(templateActions)('built-in texts for %s leave no placeholder unfilled', action => {
     for (const lang of languages) {
       const { subject, html } = compose(action, lang, undefined, texts[lang], texts[lang].samples)
       expect(subject + html).not.toMatch(/\{\{|\}\}|undefined/)
@@ -49,26 +49,26 @@ describe('the texts of e-mails', () => {
     }
   })
 
-  it('say what every placeholder is', () => {
+  it('the texts describe every placeholder', () => {
     const all = [...new Set(Object.values(mailTemplates).flatMap(({ placeholders }) => placeholders))].sort()
     expect(Object.keys(texts.en.panel.names).sort()).toEqual(all)
   })
 })
 
-describe('a template with its values in', () => {
+describe('rendering a template', () => {
   const link = 'https://admin.example.com/a?b=1&c="2"'
 
-  it('holds them as text, never as markup', () => {
+  it('escapes values in a rendered template', () => {
     expect(
       render('<p>{{firstname}} {{ company }}</p>', { firstname: '<b>x</b>', company: `"A" & 'B'` }),
     ).toBe('<p>&lt;b&gt;x&lt;/b&gt; &quot;A&quot; &amp; &#39;B&#39;</p>')
   })
 
-  it('does not fill in what a value looks like', () => {
+  it('never expands placeholders within values', () => {
     expect(render('{{firstname}}', { firstname: '{{link}}', link })).toBe('{{link}}')
   })
 
-  it('leads only to addresses of the web and of mail', () => {
+  it('allows only web and mail URLs in links of a template', () => {
     const to = (target: string, values = {}) => render(`<a href="${target}">x</a>`, { link, ...values })
     expect(to('{{link}}')).toBe('<a href="https://admin.example.com/a?b=1&amp;c=&quot;2&quot;">x</a>')
     expect(to('https://a.example/?m={{email}}', { email: '"><script>' })).toBe(
@@ -78,7 +78,7 @@ describe('a template with its values in', () => {
       expect([bad, to('{{link}}', { link: bad })]).toEqual([bad, '<a href="#">x</a>'])
   })
 
-  it('has a subject of one line, which ends no header', () => {
+  it('renders a subject on one line that cannot inject a header', () => {
     expect(
       renderSubject('<p>Hello <em>{{firstname}}</em></p><p>&amp; you</p>', {
         firstname: 'A\r\nBcc: b@c.d\u2028<i>\u0000',
@@ -87,7 +87,7 @@ describe('a template with its values in', () => {
     expect(renderSubject('{{firstname}}', { firstname: 'x'.repeat(1000) })).toHaveLength(300)
   })
 
-  it('makes a button of its link, whatever stands before its address', () => {
+  it('styles the link of a template as a button, whatever attributes precede its href', () => {
     const { html } = compose(
       'invite',
       'en',
@@ -103,7 +103,7 @@ describe('a template with its values in', () => {
     expect(html).toMatch(/<a class="button"[^>]* target="_blank" rel="x" href="https:\/\/admin/)
   })
 
-  it('is the built-in one where a language is empty, part by part', () => {
+  it('falls back to the built-in text for each empty part of a language', () => {
     const template = { subject: { en: '<p>Mine</p>', fr: '<p></p>' }, content: { fr: '<p>À moi</p>' } }
     const english = compose('invite', 'en', template, texts.en, texts.en.samples)
     const french = compose('invite', 'fr', template, texts.fr, texts.fr.samples)
@@ -113,7 +113,7 @@ describe('a template with its values in', () => {
   })
 })
 
-describe('a link of a template', () => {
+describe('the link of a template', () => {
   const link = 'https://panel.example/onboarding/a-b'
 
   it.each([
@@ -121,18 +121,18 @@ describe('a link of a template', () => {
     '<a href="http://{{ link }}">http://{{ link }}</a>',
     '<a href="https://https://{{link}}">{{link}}</a>',
     '<a href="HTTPS:%7B%7Blink%7D%7D">{{link}}</a>',
-  ])('%s leads to the whole address', html => {
+  ])('renders the whole URL in %s', html => {
     expect(render(html, { link })).toBe(`<a href="${link}">${link}</a>`)
   })
 
-  it('keeps other placeholders in an address', () => {
+  it('fills in other placeholders in a URL', () => {
     expect(render('<a href="https://x.example/{{company}}">x</a>', { company: 'a' })).toBe(
       '<a href="https://x.example/a">x</a>',
     )
   })
 })
 
-describe('the check of a template', () => {
+describe('the validation of a template', () => {
   const check = (html: string) =>
     checkPlaceholders('invite', null, { en: html }).map(({ code, names }) => [code, ...names])
 
@@ -154,11 +154,11 @@ describe('the check of a template', () => {
     ['<a href="{{link}}/">x</a>', [['partial_link', 'link']]],
     ["<a href='{{link}}.'>x</a>", [['partial_link', 'link']]],
     ['<a href="mailto:a@x.example?body={{link}}">x</a> {{link}}', []],
-  ])('%s', (html, problems) => {
+  ])('validates the template %s', (html, problems) => {
     expect(check(html)).toEqual(problems)
   })
 
-  it('names the field and the language', () => {
+  it('reports field and language of a validation error', () => {
     expect(
       checkPlaceholders('vectoFailed', { fr: '{{group}}' }, { es: '{{razon}}' }).map(
         ({ field, lang, names }) => [field, lang, ...names],

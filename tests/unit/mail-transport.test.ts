@@ -17,7 +17,7 @@ const mailOf = (more: Partial<Outgoing> = {}): Outgoing => ({
   ...more,
 })
 
-/** The head of an e-mail, with its folded lines joined. */
+/** The headers of an e-mail, with folded lines joined. */
 const headOf = async (mail: Outgoing, env?: Readonly<Record<string, string>>) => {
   const [head = ''] = (await asFile(configOf(env), mail)).toString('utf8').split('\r\n\r\n')
   const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
@@ -28,14 +28,14 @@ const headOf = async (mail: Outgoing, env?: Readonly<Record<string, string>>) =>
 }
 
 describe('the sender of e-mails', () => {
-  it('is the one of the settings, else no-reply at the host of the panel', () => {
+  it('uses the sender of the settings, or no-reply at the panel’s host', () => {
     expect(senderOf(configOf())).toBe('no-reply@panel.example.com')
     expect(senderOf(configOf({ MAIL_FROM: 'Vecto <hello@example.com>' }))).toBe('Vecto <hello@example.com>')
   })
 })
 
 describe('an e-mail as a file', () => {
-  it('says that a machine wrote it, and in which language', async () => {
+  it('marks an e-mail as automatically generated and states its language', async () => {
     const head = await headOf(mailOf())
     expect(head('Auto-Submitted')).toEqual(['auto-generated'])
     expect(head('X-Auto-Response-Suppress')).toEqual(['All'])
@@ -47,11 +47,11 @@ describe('an e-mail as a file', () => {
   it.each([
     [{}, '<AbC123@panel.example.com>'],
     [{ MAIL_FROM: 'Vecto <hello@example.com>' }, '<AbC123@example.com>'],
-  ])('has the same id each time it is sent: %j', async (env, id) => {
+  ])('uses the same Message-ID for each delivery of an e-mail: %j', async (env, id) => {
     expect((await headOf(mailOf(), env))('Message-ID')).toEqual([id])
   })
 
-  it('is written as text and as HTML, with the lines of mail', async () => {
+  it('writes an e-mail as text and HTML with CRLF line endings', async () => {
     const file = (await asFile(configOf(), mailOf())).toString('utf8')
     expect(file).toContain('multipart/alternative')
     expect(file).toContain('Bonjour Ann')
@@ -59,7 +59,7 @@ describe('an e-mail as a file', () => {
     expect(file.replaceAll('\r\n', '')).not.toContain('\n')
   })
 
-  it('takes no header from a subject, and no second reader from an address', async () => {
+  it('a subject cannot inject a header, nor an address a second recipient', async () => {
     const head = await headOf(mailOf({ subject: 'Hello\r\nBcc: evil@example.com', email: 'ann@example.com' }))
     expect(head('Bcc')).toEqual([])
     expect(head('Subject')[0]).toContain('Hello')
@@ -68,23 +68,23 @@ describe('an e-mail as a file', () => {
   })
 })
 
-describe('the sender in an e-mail', () => {
+describe('the sender header of an e-mail', () => {
   it.each([
     ['Vecto: 3D; staff <hello@example.com>', '"Vecto: 3D; staff" <hello@example.com>'],
     ['"Vecto, Inc." <hello@example.com>', '"Vecto, Inc." <hello@example.com>'],
     ['hello@example.com', 'hello@example.com'],
-  ])('is one address, whatever signs its name has: %s', async (MAIL_FROM, from) => {
+  ])('quotes special characters in the sender’s display name: %s', async (MAIL_FROM, from) => {
     expect((await headOf(mailOf(), { MAIL_FROM }))('From')).toEqual([from])
   })
 })
 
-describe('a mail server', () => {
+describe('connections to a mail server', () => {
   const open: (() => unknown)[] = []
   afterEach(async () => {
     for (const close of open.splice(0)) await close()
   })
 
-  /** Listens, and answers each connection as the test says. */
+  /** Listens on a local port and answers each connection with the callback. */
   const listen = async (answer: (socket: Socket) => void) => {
     const sockets: Socket[] = []
     const server = createServer(socket => {
@@ -107,37 +107,37 @@ describe('a mail server', () => {
     return transport
   }
 
-  it('that greets nobody is given up in the time of its address', async () => {
+  it('fails with ETIMEDOUT when a mail server sends no greeting within greetingTimeout', async () => {
     const url = await listen(() => undefined)
     await expect(transportTo(`${url}?greetingTimeout=200`).send(mailOf())).rejects.toMatchObject({
       code: 'ETIMEDOUT',
     })
   })
 
-  it('that is not there is said to refuse the connection', async () => {
+  it('fails with ESOCKET when a mail server refuses the connection', async () => {
     const url = await listen(() => undefined)
     open.pop()?.()
     await expect(transportTo(url).send(mailOf())).rejects.toMatchObject({ code: 'ESOCKET' })
   })
 
-  it('is checked in the time that the one who asks has', async () => {
+  it('fails to verify a mail server that does not respond within the given time', async () => {
     const url = await listen(() => undefined)
     await expect(transportTo(url).verify(150)).rejects.toThrow('The mail server does not answer')
   })
 
-  it('that does not begin with TLS is named as such where the scheme is smtps', async () => {
+  it('suggests smtp:// when a mail server with an smtps:// address does not begin with TLS', async () => {
     const url = (await listen(socket => void socket.write('220 ready\r\n'))).replace('smtp:', 'smtps:')
     const failure = await transportTo(url).verify(3000).catch(deliveryErrorOf)
     expect(failure).toMatchObject({ reason: expect.stringContaining('takes smtp:// in place of smtps://') })
   })
 
-  it('that waits for TLS is named as such where the scheme is smtp', async () => {
+  it('suggests smtps:// when a mail server with an smtp:// address waits for TLS', async () => {
     const url = await listen(() => undefined)
     const failure = await transportTo(url).verify(150).catch(deliveryErrorOf)
     expect(failure).toMatchObject({ reason: expect.stringContaining('takes smtps:// in place of smtp://') })
   })
 
-  it('that takes no encryption is sent nothing where the address requires it', async () => {
+  it('sends no e-mail without encryption when the mail server’s address requires TLS', async () => {
     const said: string[] = []
     const url = await listen(socket => {
       socket.write('220 ready\r\n')

@@ -11,9 +11,12 @@ describe('the health of a server', () => {
     [false, false, 'unavailable'],
     [true, true, 'draining'],
     [false, true, 'draining'],
-  ])('whose database answers (%s) and that stops (%s) is %s', (database, stops, status) => {
-    expect(statusOf(database, stops)).toBe(status)
-  })
+  ])(
+    'with a database that responds (%s) and a server that stops (%s) the health is %s',
+    (database, stops, status) => {
+      expect(statusOf(database, stops)).toBe(status)
+    },
+  )
 })
 
 describe('the token of the metrics', () => {
@@ -27,7 +30,7 @@ describe('the token of the metrics', () => {
     ['Bearer ', false],
     ['', false],
     [undefined, false],
-  ])('is in the header %j: %s', (given, is) => {
+  ])('whether the header %j holds the metrics token: %s', (given, is) => {
     expect(hasToken(given, 'secret')).toBe(is)
   })
 })
@@ -39,16 +42,19 @@ describe('the collections to maintain', () => {
     [undefined, known],
     ['', known],
     ['users', ['users']],
-  ])('of %j are %j', (name, names) => {
+  ])('the name %j selects the collections %j', (name, names) => {
     expect(chosen(name, known)).toEqual(names)
   })
 
-  it.each(['events', 'Users', 'toString', 'companies,users'])('do not include %s', name => {
-    expect(() => chosen(name, known)).toThrow(expect.objectContaining({ status: 404 }))
-  })
+  it.each(['events', 'Users', 'toString', 'companies,users'])(
+    'returns 404 for the unknown collection %s',
+    name => {
+      expect(() => chosen(name, known)).toThrow(expect.objectContaining({ status: 404 }))
+    },
+  )
 })
 
-describe('a version', () => {
+describe('versions of programs', () => {
   it.each([
     ['20.18.9', 'error'],
     ['18.20.0', 'error'],
@@ -59,7 +65,7 @@ describe('a version', () => {
     ['22.1.0', 'ok'],
     ['100.0.0', 'ok'],
     ['', 'error'],
-  ])('of Node, %j, is judged %s', (version, level) => {
+  ])('judges the Node version %j: %s', (version, level) => {
     expect(checkNode(version).level).toBe(level)
   })
 
@@ -69,7 +75,7 @@ describe('a version', () => {
     [15, 'ok'],
     [18, 'ok'],
     [19, 'warning'],
-  ])('of PostgreSQL, %d, is judged %s', (major, level) => {
+  ])('judges the PostgreSQL version %d: %s', (major, level) => {
     const { remedy, ...finding } = judgeVersion(major)
     expect([finding.level, remedy === undefined]).toEqual([level, level === 'ok'])
   })
@@ -81,7 +87,7 @@ describe('a version', () => {
     ['pg_dump (EnterpriseDB) 16.1', 16],
     ['', 0],
     ['command not found', 0],
-  ])('of a program that says %j is %d', (said, major) => {
+  ])('parses the version in %j as %d', (said, major) => {
     expect(versionIn(said)).toBe(major)
   })
 })

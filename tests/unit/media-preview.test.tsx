@@ -40,7 +40,7 @@ describe('the page of a media', () => {
     await waitFor(() => expect(document.querySelector('iframe[title=Sunset]')).toHaveAttribute('src', url))
   })
 
-  it('asks for no file that the browser cannot show', async () => {
+  it('sends no request for a file that the browser cannot show', async () => {
     expect(asked(await openMedia('image/svg+xml'))).toBe(0)
     expect(asked(await openMedia('application/zip'))).toBe(0)
   })
@@ -52,7 +52,7 @@ describe('the page of a media', () => {
     expect(screen.getByRole('button', { name: 'Download the file' })).toBeEnabled()
   })
 
-  it('falls back to it when the file is missing', async () => {
+  it('falls back to the thumbnail when the file is missing', async () => {
     await openMedia('image/jpeg', refusing(404, 'not_found'))
     expect(await screen.findByRole('button', { name: 'Download the file' })).toBeEnabled()
     expect(screen.queryByRole('img', { name: 'Sunset' })).toBeNull()

@@ -11,11 +11,11 @@ describe('the menu', () => {
     ['manager', ['home']],
     ['editor', ['home']],
     ['viewer', ['home']],
-  ] as const)('of %s is %j', (role, keys) => {
+  ] as const)('shows %s the menu items %j', (role, keys) => {
     expect(menuItemsFor(role).map(item => item.key)).toEqual(keys)
   })
 
-  it('lights the section of a screen, not one whose name begins alike', () => {
+  it('highlights the section of a path, but not one with a similar prefix', () => {
     expect(itemAt(menuItems, '/company/show/abc')?.key).toBe('companies')
     expect(itemAt(menuItems, '/mycompany')?.key).toBe('myCompany')
     expect(itemAt(menuItems, '/templates/create')?.key).toBe('administration')

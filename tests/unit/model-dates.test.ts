@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readDate } from '~/model/dates'
 
-describe('a date', () => {
+describe('the parsing of a date', () => {
   it.each([
     ['2026-11-21', '2026-11-21T00:00:00.000Z'],
     ['2024-02-29', '2024-02-29T00:00:00.000Z'],
@@ -10,7 +10,7 @@ describe('a date', () => {
     ['2026-11-21T03:00:00+02:00', '2026-11-21T01:00:00.000Z'],
     ['0001-01-01', '0001-01-01T00:00:00.000Z'],
     ['9999-12-31T23:59:59Z', '9999-12-31T23:59:59.000Z'],
-  ])('%s is read', (text, instant) => {
+  ])('parses the date %s', (text, instant) => {
     expect(readDate(text)?.toISOString()).toBe(instant)
   })
 
@@ -37,7 +37,7 @@ describe('a date', () => {
     'tomorrow',
     ' 2020-01-01',
     '',
-  ])('%j is none', text => {
+  ])('rejects %j as a date', text => {
     expect(readDate(text)).toBeUndefined()
   })
 })

@@ -10,7 +10,7 @@ const base = { paths: { list: '/x' }, label: { fields: ['name'] }, company: 'uid
 const fields = { name: text() }
 `
 
-/** One mistake each, and a definition without any. */
+/** Definitions with one mistake each. */
 const definitions: Readonly<Record<string, string>> = {
   'an unknown column': `defineResource('x', fields, { ...base, list: { columns: ['nme'], sort: ['name', 'asc'], filters: [] } })`,
   'an unknown sort field': `defineResource('x', fields, { ...base, list: { columns: ['name'], sort: ['nme', 'asc'], filters: [] } })`,
@@ -20,7 +20,7 @@ const definitions: Readonly<Record<string, string>> = {
   'an unknown field option': `defineResource('x', { name: text({ reqired: true }) }, base)`,
   'an unknown role in a field': `defineResource('x', { name: text({ write: ['rot'] }) }, base)`,
   'an unknown role in a grant': `defineResource('x', fields, { ...base, grants: { read: { rot: 'all' } } })`,
-  'an unknown reach': `defineResource('x', fields, { ...base, grants: { read: { root: 'every' } } })`,
+  'an unknown scope': `defineResource('x', fields, { ...base, grants: { read: { root: 'every' } } })`,
   'an unknown operation': `defineResource('x', fields, { ...base, grants: { reed: { root: 'all' } } })`,
   'an unknown slot place': `defineResource('x', fields, { ...base, slots: { lst: 'A' } })`,
   'a slot for an unknown field': `defineResource('x', fields, { ...base, slots: { fields: { nme: 'A' } } })`,
@@ -33,12 +33,12 @@ const errorsIn = (source: string): number => {
   return program.getSemanticDiagnostics(file).length
 }
 
-describe('a definition', () => {
-  it('compiles when it is right', () => {
+describe('the types of a definition', () => {
+  it('compiles a correct definition', () => {
     expect(errorsIn(`${head}\nexport const right = defineResource('x', fields, base)`)).toBe(0)
   })
 
-  it('does not compile with any of the known mistakes', { ...long, timeout: 120_000 }, () => {
+  it('a definition with any of the known mistakes does not compile', { ...long, timeout: 120_000 }, () => {
     const lines = Object.values(definitions).map(
       (definition, index) => `export const wrong${index} = ${definition}`,
     )

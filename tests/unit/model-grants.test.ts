@@ -22,14 +22,14 @@ const partner = actor({ role: 'partner', managed: ['open', 'closed'], open: ['op
 const mediaOf = (company: string) => ({ uid: 'm', company: { ref: `companies/${company}` } })
 
 describe('a grant', () => {
-  it('refuses a role that it does not name, in all three readings', () => {
+  it('refuses a role that a grant does not name, in scopeOf, covers and canEver', () => {
     expect(scopeOf({ root: 'all' }, actor({}))).toBe('none')
     expect(covers('none', { user: 'm', company: 'own', published: false, role: null })).toBe(false)
     expect(canEver({ root: 'all' }, 'admin')).toBe(false)
     expect(scopeOf(undefined, actor({ role: 'root' }))).toBe('none')
   })
 
-  it('reaches the companies that its words say', () => {
+  it('resolves the scopes of a grant to companies', () => {
     expect(scopeOf({ partner: ['own', 'open'] }, partner)).toEqual({
       companies: ['own', 'open'],
       published: false,
@@ -48,7 +48,7 @@ describe('a grant', () => {
     })
   })
 
-  it('reaches what is published, whoever asks, and nothing else of it', () => {
+  it('grants any user read access to published records, but no other operation', () => {
     const viewer = actor({ role: 'viewer' })
     const shown = { uid: 'd', accessible: true, status: 'active' }
     expect(allows(downloads, 'read', viewer, shown)).toBe(true)
@@ -57,26 +57,26 @@ describe('a grant', () => {
     expect(allows(downloads, 'update', viewer, shown)).toBe(false)
   })
 
-  it('reaches oneself where a record is about a user, by the link that says so', () => {
+  it('grants access to records of the user by the link that the resource declares as owner', () => {
     const viewer = actor({ role: 'viewer' })
     expect(allows(sessions, 'delete', viewer, { uid: 's', user: { ref: 'users/me' } })).toBe(true)
     expect(allows(sessions, 'delete', viewer, { uid: 'me', user: { ref: 'users/other' } })).toBe(false)
     expect(canEverList(users, viewer)).toBe(false)
   })
 
-  it('lets only a licensed partner make companies', () => {
+  it('allows creating companies to licensed partners only', () => {
     expect(scopeOf(companies.grants.create, partner)).toBe('none')
     expect(scopeOf(companies.grants.create, { ...partner, licensed: true })).toBe('all')
   })
 
-  it('keeps a partner out of a managed company that gives no access, but for the company itself', () => {
+  it('a partner reads records of a managed company only if it is open, but always the company', () => {
     expect(allows(medias, 'read', partner, mediaOf('open'))).toBe(true)
     expect(allows(medias, 'read', partner, mediaOf('closed'))).toBe(false)
     expect(allows(companies, 'read', partner, { uid: 'closed' })).toBe(true)
     expect(allows(companies, 'read', partner, { uid: 'strange' })).toBe(false)
   })
 
-  it('of a record without a company reaches nobody but those who reach all', () => {
+  it('covers a record without a company by the scope all only', () => {
     expect(allows(medias, 'read', actor({}), { uid: 'm', company: null })).toBe(false)
     expect(allows(medias, 'read', actor({ role: 'root' }), { uid: 'm', company: null })).toBe(true)
   })
@@ -86,7 +86,7 @@ describe('a scope', () => {
   const nobody = { user: null, company: 'own', published: false, role: null }
   const own = { companies: ['own'], published: false, self: null }
 
-  it('of no company reaches nobody, and what is shared reaches one’s own company', () => {
+  it('resolves to none for an actor without a company; shared resolves to the own company', () => {
     expect(scopeOf({ admin: 'own' }, actor({ company: null }))).toBe('none')
     expect(scopeOf({ admin: 'shared' }, actor({ company: null }))).toBe('none')
     expect(scopeOf({ admin: 'shared' }, actor({}))).toEqual({
@@ -98,7 +98,7 @@ describe('a scope', () => {
     expect(scopeOf({ admin: 'own' }, actor({}))).not.toHaveProperty('shared')
   })
 
-  it('covers what colleagues shared, and neither what they did not nor what others share', () => {
+  it('covers records that colleagues shared, but neither unshared ones nor those of other companies', () => {
     const shared = { companies: [], published: false, self: null, shared: 'own' }
     expect(covers(shared, { ...nobody, shared: true })).toBe(true)
     expect(covers(shared, { ...nobody, shared: false })).toBe(false)
@@ -109,7 +109,7 @@ describe('a scope', () => {
     expect(covers({ ...own, companies: ['other'] }, { ...nobody, company: null })).toBe(false)
   })
 
-  it('of ranks leaves out those above, and what has no rank stays', () => {
+  it('a scope with ranks excludes users of higher rank and includes records without a rank', () => {
     const ranked = { ...own, ranks: ['editor', 'viewer'] as const }
     expect(covers(ranked, { ...nobody, role: 'editor' })).toBe(true)
     expect(covers(ranked, { ...nobody, role: 'root' })).toBe(false)
@@ -118,7 +118,7 @@ describe('a scope', () => {
     expect(covers({ ...ranked, self: 'me' }, { ...nobody, role: 'root', user: 'me' })).toBe(false)
   })
 
-  it('of lists leaves out what is about others, and what is about none stays', () => {
+  it('a scope with lists excludes records of other lists and includes records without a list', () => {
     const listed = { ...own, lists: ['medias'] }
     expect(covers(listed, { ...nobody, list: 'medias' })).toBe(true)
     expect(covers(listed, { ...nobody, list: 'users' })).toBe(false)
@@ -126,27 +126,27 @@ describe('a scope', () => {
     expect(covers(own, { ...nobody, list: 'users' })).toBe(true)
   })
 
-  it('can ever reach something if the role is named', () => {
+  it('canEver is true if the grant names the role with a scope', () => {
     expect(canEver({ admin: 'own' }, 'admin')).toBe(true)
     expect(canEver({ admin: [] }, 'admin')).toBe(false)
   })
 })
 
 describe('writable fields', () => {
-  it('of one’s own record are the few that are one’s own, below staff', () => {
+  it('a user below staff may write only personal fields of the own record', () => {
     const fields = writableFields(users, 'update', actor({ role: 'viewer' }), { uid: 'me' })
     const own = ['firstname', 'lang', 'lastname', 'messageToken', 'password']
     expect(fields.sort()).toEqual([...own, ...Object.keys(notificationChoices)].sort())
   })
 
-  it('never hold what the server writes, nor what was fixed at creation', () => {
+  it('excludes fields that the server writes, and immutable fields after creation', () => {
     const update = writableFields(medias, 'update', actor({ role: 'root' }))
     for (const locked of ['size', 'status', 'createdBy', 'checksum', 'contentType', 'createdAt'])
       expect(update).not.toContain(locked)
     expect(writableFields(medias, 'create', actor({ role: 'root' }))).toContain('checksum')
   })
 
-  it('hold root’s own only for root', () => {
+  it('includes root’s fields for root only', () => {
     expect(writableFields(companies, 'update', actor({}))).not.toContain('isPartner')
     expect(writableFields(companies, 'update', actor({}))).toContain('allowPartnerAccess')
     expect(writableFields(companies, 'update', partner)).not.toContain('allowPartnerAccess')
@@ -155,7 +155,7 @@ describe('writable fields', () => {
 })
 
 describe('roles', () => {
-  it('are given only by staff of their rank or above', () => {
+  it('limits assigning a role to staff of the same or a higher rank', () => {
     expect(accessListOf('viewer')).toEqual(['admin', 'partner', 'root'])
     expect(accessListOf('partner')).toEqual(['partner', 'root'])
     expect(accessListOf('root')).toEqual(['root'])
@@ -166,13 +166,13 @@ describe('roles', () => {
 })
 
 describe('the registry', () => {
-  it('knows its resources and nothing that objects merely inherit', () => {
+  it('knows declared resources, but no inherited property names', () => {
     expect(isResourceName('medias')).toBe(true)
     expect(isResourceName('constructor')).toBe(false)
     expect(() => resourceOf('__proto__')).toThrow(/model\/registry/)
   })
 
-  it('holds links that lead to resources, and needs that are boolean fields', () => {
+  it('links target registered resources, and enabledBy names boolean fields', () => {
     for (const resource of Object.values(registry).map(({ name }) => resourceOf(name)))
       for (const [key, field] of Object.entries(resource.fields)) {
         if (field.kind === 'link') expect([key, isResourceName(field.target ?? '')]).toEqual([key, true])
@@ -180,7 +180,7 @@ describe('the registry', () => {
       }
   })
 
-  it('names a record by its label fields, or what stands in for them', () => {
+  it('labels a record by its label fields, or by the fallback field', () => {
     expect(labelOf(users, { firstname: 'Ada', lastname: 'Root', email: 'a@b.example' })).toBe('Ada Root')
     expect(labelOf(users, { firstname: null, lastname: '', email: 'a@b.example' })).toBe('a@b.example')
   })

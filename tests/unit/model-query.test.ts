@@ -18,7 +18,7 @@ const codeOf = (work: () => unknown) => {
 }
 
 describe('a list query', () => {
-  it('has the defaults of the definition', () => {
+  it('applies the definition’s defaults to an empty list query', () => {
     expect(parseListQuery(medias, 'root', {})).toEqual({
       offset: 0,
       batch: 10,
@@ -28,7 +28,7 @@ describe('a list query', () => {
     expect(parseListQuery(users, 'root', {}).sort).toEqual({ field: 'email', on: 'value', order: 'asc' })
   })
 
-  it('reads equal, one of, operators and links', () => {
+  it('parses equality, one of several values, operators and links', () => {
     expect(
       parse({
         status: 'pending',
@@ -45,7 +45,7 @@ describe('a list query', () => {
     ])
   })
 
-  it('sorts by what is declared sortable, and by uid', () => {
+  it('sorts by declared sortable fields and by uid, and refuses others', () => {
     expect(parse({}, { fsort: 'company.label', osort: 'desc' }).sort).toEqual({
       field: 'company',
       on: 'label',
@@ -55,13 +55,13 @@ describe('a list query', () => {
     expect(codeOf(() => parse({}, { fsort: 'tags' }))).toBe('unknown_field')
   })
 
-  it('refuses what a role may not read', () => {
+  it('refuses to filter by a field that the role may not read', () => {
     const ask = (role: 'root' | 'admin') =>
       codeOf(() => parseListQuery(users, role, { q: '{"messageToken":"x"}' }))
     expect([ask('root'), ask('admin')]).toEqual(['unknown_field', 'unknown_field'])
   })
 
-  it('refuses values that do not fit their field', () => {
+  it('rejects filter values that do not fit their field', () => {
     for (const q of [
       { size: 'big' },
       { status: 4 },
@@ -84,23 +84,23 @@ describe('an expensive search', () => {
     ],
     ['a text of more than 5000 characters', { name: 'x'.repeat(5001) }],
     ['such a text among several', { name: ['x', 'x'.repeat(5001)] }],
-  ])('is rejected with too_complex: %s', (_what, q) => {
+  ])('rejects an expensive search with too_complex: %s', (_what, q) => {
     expect(codeOf(() => parse(q))).toBe('too_complex')
   })
 
-  it('is not what people type', () => {
+  it('accepts a search of 20 words', () => {
     expect(parse({ keywords: 'a b c d e f g h i j k l m n o p q r s t' })).toBeDefined()
   })
 })
 
 describe('keywords', () => {
-  it('are the lower-cased prefixes of every word, up to 10 characters', () => {
+  it('derives keywords as lower-case prefixes of every word, up to 10 characters', () => {
     expect(keywordsOf(['Été 42'])).toEqual(['4', '42', 'e', 'et', 'ete'])
     expect(keywordsOf(['Constantinople']).at(-1)).toBe('constantin')
     expect(keywordsOf(['a a', 'A'])).toEqual(['a'])
   })
 
-  it('of a query are its words cut to the same length', () => {
+  it('truncates the words of a keyword query to 10 characters', () => {
     expect(queryKeywords('  Constantinople É ')).toEqual(['constantin', 'e'])
     expect([isLongQuery('constantin'), isLongQuery('constantinople')]).toEqual([false, true])
     expect(fold('ÀÉÎõü')).toBe('aeiou')
@@ -108,7 +108,7 @@ describe('keywords', () => {
 })
 
 describe('texts of the specification', () => {
-  it('are filled by number', () => {
+  it('fills numbered placeholders of the specification’s texts', () => {
     expect(fill("The file format '%0' is not acceptable", 'text/html')).toBe(
       "The file format 'text/html' is not acceptable",
     )
@@ -117,11 +117,11 @@ describe('texts of the specification', () => {
 
 describe('dotted fields', () => {
   const flat = { uid: 'x', 'users.total': 1, 'users.active': 2, name: 'n' }
-  it('nest in JSON and come back', () => {
+  it('nests dotted fields in JSON and flattens them again', () => {
     expect(nest(flat)).toEqual({ uid: 'x', users: { total: 1, active: 2 }, name: 'n' })
     expect(flatten(nest(flat), Object.keys(flat))).toEqual(flat)
   })
-  it('that are not declared stay where they were, to be refused by name', () => {
+  it('flattens undeclared members as well, so that they are refused by name', () => {
     expect(flatten({ users: { total: 1, secret: 2 } }, ['users.total'])).toEqual({
       'users.total': 1,
       'users.secret': 2,

@@ -16,14 +16,14 @@ const refusal = (work: () => void) => {
   return undefined
 }
 
-describe('a state', () => {
+describe('a state transition', () => {
   it.each([
     [users, 'active', 'disabled'],
     [users, 'disabled', 'active'],
     [users, 'pending', 'deleted'],
     [medias, 'completed', 'deletable'],
     [vectos, 'completed', 'renaming'],
-  ] as const)('is followed by those that the definition names: %#', (resource, from, to) => {
+  ] as const)('accepts a declared state transition: %#', (resource, from, to) => {
     expect(refusal(() => checkTransition(resource, from, to))).toBeUndefined()
   })
 
@@ -33,11 +33,11 @@ describe('a state', () => {
     [users, 'unknown', 'active'],
     [guests, 'accepted', 'pending'],
     [vectos, 'new', 'completed'],
-  ] as const)('is not followed by others: %#', (resource, from, to) => {
+  ] as const)('refuses an undeclared state transition: %#', (resource, from, to) => {
     expect(refusal(() => checkTransition(resource, from, to))).toBeDefined()
   })
 
-  it('that does not follow is refused with both states, for the text that says so', () => {
+  it('refuses a state transition with both states as parameters of the message', () => {
     const error = refusal(() => checkTransition(users, 'deleted', 'active'))
     expect([error?.code, error?.message, error?.details.params]).toEqual([
       'state',
@@ -46,13 +46,13 @@ describe('a state', () => {
     ])
   })
 
-  it('may stay, or be left out of a change; a resource without states has none to refuse', () => {
+  it('accepts an unchanged or omitted state, and any state of a resource without transitions', () => {
     expect(refusal(() => checkTransition(users, 'deleted', 'deleted'))).toBeUndefined()
     expect(refusal(() => checkTransition(users, 'deleted', undefined))).toBeUndefined()
     expect(refusal(() => checkTransition(companies, 'one', 'other'))).toBeUndefined()
   })
 
-  it('is one of those asked for, or none was asked for', () => {
+  it('isInState accepts the listed states, or any state without a list', () => {
     expect(isInState(medias, { status: 'completed' }, ['completed'])).toBe(true)
     expect(isInState(medias, { status: 'pending' }, ['completed'])).toBe(false)
     expect(isInState(medias, { status: 'pending' }, undefined)).toBe(true)
@@ -63,13 +63,13 @@ describe('a state', () => {
 describe('an action', () => {
   const record = { status: 'active', passkeys: true, secondFactor: false }
 
-  it('is available in its states', () => {
+  it('an action is available in its states', () => {
     expect(isAvailableFor(users, record, {})).toBe(true)
     expect(isAvailableFor(users, record, { when: ['active'] })).toBe(true)
     expect(isAvailableFor(users, record, { when: ['deleted'] })).toBe(false)
   })
 
-  it('is available while the field that enables it is set, in its states', () => {
+  it('an action is available while its enabling field is set and the record is in its states', () => {
     expect(isAvailableFor(users, record, { enabledBy: 'passkeys' })).toBe(true)
     expect(isAvailableFor(users, record, { enabledBy: 'secondFactor' })).toBe(false)
     expect(isAvailableFor(users, record, { enabledBy: 'absent' })).toBe(false)

@@ -23,13 +23,13 @@ describe('the value at a path', () => {
     [{}, 'toString', undefined],
     [{ a: {} }, 'a.__proto__', undefined],
     [{ a: [] }, 'a.map', undefined],
-  ])('of %j, %j, is %j', (record, path, value) => {
+  ])('the value in %j at %j is %j', (record, path, value) => {
     expect(valueAt(record, path)).toEqual(value)
   })
 })
 
 describe('a value that is computed once', () => {
-  it('is computed for each object, whatever it is', () => {
+  it('computes a value once for each object, undefined included', () => {
     const asked: object[] = []
     const once = oncePer((key: { value: unknown }) => {
       asked.push(key)
@@ -41,7 +41,7 @@ describe('a value that is computed once', () => {
     expect(asked).toEqual([one, other, none])
   })
 
-  it('is asked for again where it could not be computed', () => {
+  it('computes a value again after an error', () => {
     let failures = 1
     const once = oncePer((_key: object) => {
       if (failures-- > 0) throw new Error('not now')
@@ -72,11 +72,11 @@ describe('the values of a list field', () => {
     [undefined, []],
     ['a', []],
     [{ 0: 'a', length: 1 }, []],
-  ])('%j are named %j', (value, names) => {
+  ])('the names in %j are %j', (value, names) => {
     expect(namesIn(value)).toEqual(names)
   })
 
-  it('are chosen before the run where some are added or removed', () => {
+  it('returns the list field of an action that adds or removes values', () => {
     expect(
       [{ add: 'groups' }, { remove: 'accessList' }, {}].map(each => listFieldOf({ act: 'update', ...each })),
     ).toEqual(['groups', 'accessList', undefined])
@@ -93,7 +93,7 @@ it.each([
   [['<p>'], false],
   [null, false],
   ['<p>', false],
-])('%j is text by language: %s', (value, is) => {
+])('whether %j is text by language: %s', (value, is) => {
   expect(isRichText(value)).toBe(is)
 })
 
@@ -104,7 +104,7 @@ it.each([
   [null, false],
   ['{}', false],
   [undefined, false],
-])('%j is an object: %s', (value, is) => {
+])('whether %j is an object: %s', (value, is) => {
   expect(isObject(value)).toBe(is)
   expect(asObject(value)).toEqual(is ? value : {})
 })

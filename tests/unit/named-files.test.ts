@@ -6,14 +6,14 @@ import { disguisedFiles, namedFiles } from '../support/named-files'
 
 const pairs = namedFiles().flatMap(([name, bytes, types]) => types.map(type => [name, type, bytes] as const))
 
-describe('a file as browsers and systems name its type', () => {
-  it.each(pairs)('is stored: %s as %j', async (name, declared, head) => {
+describe('files with the content types that browsers and systems declare', () => {
+  it.each(pairs)('stores %s declared as %j', async (name, declared, head) => {
     const { found, stored } = await detectedType(head, { declared, name })
     expect(stored, `detected ${found}`).toMatch(/^[a-z]+\/[\w.+-]+$/)
   })
 
   it.each(pairs)(
-    'is shown by a browser only where its bytes are known: %s as %j',
+    'serves %s declared as %j inline only if its content type was detected',
     async (name, declared, head) => {
       const { found, stored = '' } = await detectedType(head, { declared, name })
       const { contentType, disposition } = headersFor(stored, name, 'inline')
@@ -31,12 +31,12 @@ describe('a file as browsers and systems name its type', () => {
     ['code.ts', 'video/mp2t', 'text/plain'],
     ['route.kml', 'application/vnd.google-earth.kml+xml', 'application/vnd.google-earth.kml+xml'],
     ['scene.usdz', 'model/vnd.usdz+zip', 'model/vnd.usdz+zip'],
-  ])('is stored as what it is: %s declared as %s', async (name, declared, stored) => {
+  ])('stores %s declared as %s with the detected type', async (name, declared, stored) => {
     const [, head] = namedFiles().find(([each]) => each === name) ?? ['', Buffer.alloc(0)]
     expect((await detectedType(head, { declared, name })).stored).toBe(stored)
   })
 
-  it('is the same under each name of its type, and under those of its family', () => {
+  it('matches alternative names of a content type and those of its family', () => {
     expect(namesContent('video/avi', 'video/x-msvideo')).toBe(true)
     expect(namesContent('audio/webm', 'video/webm')).toBe(true)
     expect(namesContent('image/png', 'video/mp4')).toBe(false)
@@ -44,9 +44,9 @@ describe('a file as browsers and systems name its type', () => {
   })
 })
 
-describe('a program, a page or a script', () => {
+describe('disguised programs, pages and scripts', () => {
   it.each(disguisedFiles())(
-    'is refused under the name of something else: %s',
+    'rejects a disguised program, page or script: %s',
     async (name, head, declared) => {
       expect((await detectedType(head, { declared, name })).stored).toBeUndefined()
     },

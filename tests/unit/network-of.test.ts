@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { networkOf } from '~/server/platform/http/rate-limits'
 
-describe('attempts are counted by', () => {
+describe('the network by which attempts are counted', () => {
   it.each(['192.0.2.1', '127.0.0.1', '::1', '', 'not an address', '1.2.3', 'fe80'])(
-    '%s as it is',
+    'returns the address %s unchanged',
     address => {
       expect(networkOf(address)).toBe(address)
     },
@@ -13,7 +13,7 @@ describe('attempts are counted by', () => {
     ['::ffff:192.0.2.1', '192.0.2.1'],
     ['::FFFF:192.0.2.1', '192.0.2.1'],
     ['::ffff:c000:201', '::ffff:c000:201'],
-  ])('%s, which is IPv4, as %s', (address, network) => {
+  ])('returns the IPv4 address %s as %s', (address, network) => {
     expect(networkOf(address)).toBe(network)
   })
 
@@ -28,11 +28,11 @@ describe('attempts are counted by', () => {
     ['::2:3:4:5:6:7:8', '0:2:3:4::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['64:ff9b::192.0.2.1', '64:ff9b:0:0::/64'],
-  ])('%s as its network %s', (address, network) => {
+  ])('returns the /64 network of %s: %s', (address, network) => {
     expect(networkOf(address)).toBe(network)
   })
 
-  it('another network of the same provider apart', () => {
+  it('distinguishes /64 networks of the same provider', () => {
     expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'))
   })
 })

@@ -14,8 +14,8 @@ const made = {
   mailed: 'sent',
 }
 
-describe('a new customer', () => {
-  it('is one form by keyboard, whose refusals are beside their inputs, and ends with the link', async () => {
+describe('the form of a new customer', () => {
+  it('creates a customer by keyboard, shows errors at their inputs and the invitation link at the end', async () => {
     const api = fakeApi()
     api.answering('POST /customers', refusing(409, 'user_exists', { fields: { 'admin.email': 'taken' } }))
     const { user } = await renderScreen(<NewCustomerPage />, { api })
@@ -38,7 +38,7 @@ describe('a new customer', () => {
     })
   })
 
-  it('needs a name, an address and a seat', async () => {
+  it('requires a name, an e-mail and a user seat of a new customer', async () => {
     const { user, api } = await renderScreen(<NewCustomerPage />)
     const seats = await screen.findByRole('spinbutton', { name: /User seats/ })
     await user.clear(seats)
@@ -49,7 +49,7 @@ describe('a new customer', () => {
     expect(api.to('POST /customers')).toHaveLength(0)
   })
 
-  it('is offered and shown to those alone who may make each of its parts', async () => {
+  it('offers the form of a new customer only to roles that may create each of its parts', async () => {
     const root = await openList('companies')
     expect(await screen.findByRole('link', { name: 'New customer' })).toBeVisible()
     root.unmount()
@@ -61,7 +61,7 @@ describe('a new customer', () => {
   it.each([
     ['fr', 'Créer le client'],
     ['es', 'Crear el cliente'],
-  ] as const)('is named in %s', async (language, name) => {
+  ] as const)('labels the form of a new customer in %s', async (language, name) => {
     await renderScreen(<NewCustomerPage />, { language })
     expect(await screen.findByRole('button', { name })).toBeVisible()
   })

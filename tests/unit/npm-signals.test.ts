@@ -29,7 +29,7 @@ const read = (name: string) => {
 }
 
 describe.each(['start', 'worker'])('npm run %s', script => {
-  it('ends its program in order when npm alone gets SIGTERM, as from a supervisor', async context => {
+  it('shuts down gracefully when a supervisor sends SIGTERM to npm only', async context => {
     const npm = findProgram('npm')
     context.skip(!npm, 'npm is missing')
     for (const name of ['up', 'ended']) rmSync(join(folder, name), { force: true })

@@ -9,7 +9,7 @@ const ann = { address: 'ann@example.com' }
 const unverified = { problem: 'email_unverified' }
 const missing = { problem: 'email_missing' }
 
-describe('the address in the claims of a provider', () => {
+describe('the e-mail address in the claims of a provider', () => {
   const email = ' Ann@Example.com '
 
   it.each([
@@ -24,11 +24,11 @@ describe('the address in the claims of a provider', () => {
     [{ email: '', email_verified: true }, true, missing],
     [{ email: 'example.com', email_verified: true }, true, missing],
     [{ email: ['ann@example.com'], email_verified: true }, true, missing],
-  ])('%j, trusted without a claim: %s, is %j', (claims, trusted, found) => {
+  ])('the claims %j, trusted without verification: %s, yield %j', (claims, trusted, found) => {
     expect(of(claims, trusted).email).toEqual(found)
   })
 
-  it('is read from another claim, which the claim on verification says nothing about', () => {
+  it('applies email_verified to the claim email only', () => {
     const claims = { upn: email, email: 'other@example.com', email_verified: true }
     expect(of(claims, true, 'upn').email).toEqual(ann)
     expect(of(claims, false, 'upn').email).toEqual(unverified)
@@ -50,7 +50,7 @@ describe('the names in the claims of a provider', () => {
     [{ given_name: 'Ann' }, 'Ann', ''],
     [{ name: ',' }, ',', ''],
     [{ name: 5 }, '', ''],
-  ])('%j are %s and %s', (claims, firstname, lastname) => {
+  ])('parses the names in %j as %s and %s', (claims, firstname, lastname) => {
     expect(of(claims)).toMatchObject({ firstname, lastname })
   })
 })

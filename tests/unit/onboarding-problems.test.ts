@@ -7,8 +7,8 @@ const { problems, failures } = texts
 const refused = (status: number, code: string, more: ConstructorParameters<typeof BackendError>[3] = {}) =>
   new BackendError(status, code, code, more)
 
-describe('a problem of a link', () => {
-  it('is told by its code, what that means, and the reason', () => {
+describe('a problem of a one-time link', () => {
+  it('describes a failure by its code, the code’s meaning and the reason', () => {
     const error = refused(422, 'OB6', { body: { params: { reason: 'too_short' } } })
     expect(failureIn(error, texts)).toBe('OB6')
     const text = failureText('OB6', error, texts)
@@ -16,7 +16,7 @@ describe('a problem of a link', () => {
     expect(text).not.toContain('%{')
   })
 
-  it('points at the field only where the server named one', () => {
+  it('points to a field only if the server named one', () => {
     expect(problemOf(refused(422, 'OB6', { fields: { password: 'too_short' } }), texts).field).toBe(
       'password',
     )
@@ -27,14 +27,14 @@ describe('a problem of a link', () => {
     expect(problemOf(refused(410, 'OB1', { fields: { key: 'invalid' } }), texts)).not.toHaveProperty('field')
   })
 
-  it('that is too many attempts says how long to wait, ten minutes where that is not known', () => {
+  it('shows how long to wait after too many attempts, ten minutes by default', () => {
     const wait = (retryAfter?: number) =>
       problemOf(refused(429, 'too_many_requests', retryAfter === undefined ? {} : { retryAfter }), texts).text
     expect(wait(61)).toBe(filled(problems.tooManyAttempts, { minutes: 2 }))
     expect(wait()).toBe(filled(problems.tooManyAttempts, { minutes: 10 }))
   })
 
-  it.each([0, 502, 503, 504])('is that nobody answers, at %d', status => {
+  it.each([0, 502, 503, 504])('reports the server as unreachable for the status %d', status => {
     expect(problemOf(refused(status, 'unknown'), texts)).toEqual({ text: problems.unreachable })
   })
 
@@ -42,18 +42,18 @@ describe('a problem of a link', () => {
     ['an error of the server', refused(500, 'server_error')],
     ['an error of the panel', new TypeError('x is not a function')],
     ['anything else', 'a text'],
-    ['a code that only looks like one', refused(400, 'toString')],
-  ])('is that it failed, for %s', (_what, error) => {
+    ['a code that is an inherited property name', refused(400, 'toString')],
+  ])('reports a general failure for %s', (_what, error) => {
     expect(problemOf(error, texts)).toEqual({ text: problems.failed })
   })
 })
 
-describe('what is missing in a form', () => {
+describe('missing input in a form', () => {
   const whole = {
     ...{ email: 'a@b.example', firstname: 'Ann', lastname: 'Roe', terms: 'yes' },
     ...{ password: 'longenough', confirmation: 'longenough' },
   }
-  it('is nothing where all is there, or the form does not ask for it', () => {
+  it('reports nothing for a complete form or for fields that the form does not have', () => {
     expect(missingIn(whole, texts)).toBeUndefined()
     expect(missingIn({ password: 'longenough', confirmation: 'longenough' }, texts)).toBeUndefined()
   })
@@ -67,11 +67,11 @@ describe('what is missing in a form', () => {
     ['confirmation', { confirmation: '' }, problems.confirmationMissing],
     ['confirmation', { confirmation: 'longenougH' }, problems.mismatch],
     ['terms', { terms: '' }, problems.termsMissing],
-  ])('is %s', (field, changes, text) => {
+  ])('reports the missing or invalid field %s', (field, changes, text) => {
     expect(missingIn({ ...whole, ...changes }, texts)).toEqual({ field, text })
   })
 
-  it('is told one at a time, in the order of the form', () => {
+  it('reports one missing field at a time, in the order of the form', () => {
     expect(missingIn({ email: '', firstname: '', password: '', terms: '' }, texts)?.field).toBe('email')
   })
 })

@@ -33,7 +33,7 @@ const fill = async (user: User) => {
 }
 
 describe('the page of an invitation', () => {
-  it('sends what was given, the names trimmed and the password as it is, and lets in', async () => {
+  it('accepts an invitation with trimmed names and the unchanged password, and enters the panel', async () => {
     links.complete.mockResolvedValue(true)
     const { user, onEntered } = await open()
     await fill(user)
@@ -53,7 +53,7 @@ describe('the page of an invitation', () => {
       new BackendError(422, 'OB6', '', { body: { params: { reason: 'too_long' } } }),
       'the password is too long',
     ],
-  ])('keeps the form where it can be tried again: %s', async (error, text) => {
+  ])('keeps the form after an error that can be retried: %s', async (error, text) => {
     links.complete.mockRejectedValue(error)
     const { user, onEntered } = await open()
     await fill(user)
@@ -62,14 +62,14 @@ describe('the page of an invitation', () => {
     expect(onEntered).not.toHaveBeenCalled()
   })
 
-  it('reads the link again where the server was out of reach', async () => {
+  it('reads the one-time link again after the server was unreachable', async () => {
     links.read.mockRejectedValueOnce(new BackendError(0, 'unreachable', ''))
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Analytical Engines')).toBeVisible()
   })
 
-  it('asks for the e-mail where the backend cannot tell it', async () => {
+  it('requires the e-mail when the backend does not return it', async () => {
     links.read.mockResolvedValue({ type: 'invite' })
     links.complete.mockResolvedValue(true)
     const { user } = await open()
@@ -81,7 +81,7 @@ describe('the page of an invitation', () => {
   })
 })
 
-it('a reset that opens no session says so, and leads to sign-in', async () => {
+it('a password reset that creates no session confirms it and links to sign-in', async () => {
   history.replaceState(null, '', '/onboarding/reset/u1-key')
   links.read.mockResolvedValue({ ...facts, type: 'reset' })
   links.complete.mockResolvedValue(false)
@@ -95,7 +95,7 @@ it('a reset that opens no session says so, and leads to sign-in', async () => {
   expect(onEntered).not.toHaveBeenCalled()
 })
 
-it('a reset removes the passkeys of the account where the user says so', async () => {
+it('a password reset removes the account’s passkeys when the user chooses so', async () => {
   history.replaceState(null, '', '/onboarding/reset/u1-key')
   links.read.mockResolvedValue({ ...facts, type: 'reset', passkeys: 2, secondFactor: true })
   links.complete.mockResolvedValue(false)
@@ -110,7 +110,7 @@ it('a reset removes the passkeys of the account where the user says so', async (
   expect(links.complete.mock.calls[0]?.[1]).toEqual({ password: 'secret1', removePasskeys: true })
 })
 
-describe('addresses', () => {
+describe('URLs of signed-out pages', () => {
   it.each([
     ['/onboarding/u-k', 'invite', 'u-k'],
     ['/on-boarding/u-k/', 'invite', 'u-k'],
@@ -118,18 +118,18 @@ describe('addresses', () => {
     ['/on-boarding/group/u%2Dk', 'group', 'u-k'],
     ['/onboarding/%E0%A4%A', 'invite', '%E0%A4%A'],
     ['/onboarding', 'invite', ''],
-    // As programs take an address out of a text.
+    // Characters that programs append when they detect a URL in a text.
     ['/onboarding/reset/u-k%5D', 'reset', 'u-k'],
     ['/onboarding/u-k.', 'invite', 'u-k'],
     ['/onboarding/u-k%', 'invite', 'u-k'],
     ['/onboarding/group/u-k%3E%29,', 'group', 'u-k'],
     ['/onboarding/u-k_-”', 'invite', 'u-k_-'],
-  ])('%s is a link: %s %s', (path, type, hash) => {
+  ])('parses the one-time link %s as %s %s', (path, type, hash) => {
     expect(signedOutPageAt(path)).toBeDefined()
     expect(linkIn(path)).toEqual({ type, hash })
   })
 
-  it('of links and of forgotten passwords are open to all; others are not', () => {
+  it('one-time links and the forgotten password page are open to all; other paths are not', () => {
     const origin = 'https://panel.example'
     for (const path of ['/pw-forget', '/onboarding/u-k', '/on-boarding/reset/u-k'])
       for (const signedIn of [true, false]) expect(settledAddress(path, signedIn, origin)).toBeNull()
@@ -139,7 +139,7 @@ describe('addresses', () => {
   })
 })
 
-it('the browser’s language serves where it is ours', () => {
+it('uses the browser’s language if the panel supports it', () => {
   expect(browserLanguage(['fr-CA', 'en'])).toBe('fr')
   expect(browserLanguage(['de', 'es-MX', 'en'])).toBe('es')
   expect(browserLanguage(['de'])).toBe('en')

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { apiAddress } from '~/src/api/onpremise/onpremise'
 import { readMe } from '~/src/api/read-me'
 
-describe("the on-premise API's address", () => {
-  it('is on the origin of the panel when no host is given', () => {
+describe('the URL of the on-premise API', () => {
+  it('uses the panel’s origin for the API when no host is configured', () => {
     expect(apiAddress('', 1337, 'https:')).toBe('/parse')
   })
 
-  it('has the host, the port and the parse path otherwise', () => {
+  it('builds the API URL from the configured host and port', () => {
     expect(apiAddress('vecto.local', 1337, 'http:')).toBe('http://vecto.local:1337/parse')
     expect(apiAddress('https://vecto.local/', 8443, 'http:')).toBe('https://vecto.local:8443/parse')
   })
@@ -26,7 +26,7 @@ describe('the signed-in user', () => {
     licensed: true,
   }
 
-  it('is read from what the server says', () => {
+  it('reads the user from the server’s response', () => {
     expect(readMe(answer)).toMatchObject({
       uid: 'u1',
       role: 'partner',
@@ -37,22 +37,22 @@ describe('the signed-in user', () => {
     })
   })
 
-  it('may have a role with its own label', () => {
+  it('reads a role that is sent with its label', () => {
     expect(readMe({ ...answer, role: { key: 'root', label: 'Root' }, roleLabel: undefined })).toMatchObject({
       role: 'root',
       roleLabel: 'Root',
     })
   })
 
-  it('never carries the token about', () => {
+  it('omits the session token from the user', () => {
     expect(JSON.stringify(readMe(answer))).not.toContain('r:secret')
   })
 
-  it('speaks English when the language is unknown', () => {
+  it('falls back to English for an unknown language', () => {
     expect(readMe({ ...answer, lang: 'de' }).lang).toBe('en')
   })
 
-  it.each([null, undefined, '', 'guest', {}])('is refused with the role %j', role => {
+  it.each([null, undefined, '', 'guest', {}])('throws no_role for the role %j', role => {
     expect(() => readMe({ ...answer, role })).toThrow(expect.objectContaining({ code: 'no_role' }))
   })
 })

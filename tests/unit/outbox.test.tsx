@@ -44,12 +44,12 @@ it.each([
     'will not be tried again automatically. The mail server does not accept e-mails for this',
   ],
   ['failed', 'else', 'This e-mail was not sent and will not be tried again automatically. It said: 550 no'],
-])('an e-mail that is %s (%s) says what that means, and why', async (status, reasonCode, words) => {
+])('explains the status of an e-mail that is %s (%s) and the reason', async (status, reasonCode, words) => {
   await open({ status, reasonCode, reason: reasonCode && '550 no' })
   expect(await screen.findByText(words, { exact: false })).toBeVisible()
 })
 
-it('shows what it says, shut in, and each link once, to be handed on', async () => {
+it('shows an e-mail’s message in a sandboxed frame and lists each link once with a copy button', async () => {
   const { user } = await open()
   const frame = await screen.findByTitle('Message')
   expect([frame.getAttribute('sandbox'), frame.getAttribute('srcdoc')]).toEqual(['', message.html])
@@ -60,21 +60,21 @@ it('shows what it says, shut in, and each link once, to be handed on', async () 
   expect(await navigator.clipboard.readText()).toBe(link)
 })
 
-it('of one that went out nothing is asked: it may have held a key', async () => {
+it('never requests the message of a sent e-mail, since it may contain a key', async () => {
   const { api } = await open({ status: 'sent', reason: null, reasonCode: null })
   await screen.findByText(/^The mail server accepted this e-mail/)
   expect(api.to('GET /mails/m1/message')).toEqual([])
   expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull()
 })
 
-it('is sent again', async () => {
+it('sends an e-mail of the outbox again', async () => {
   const { api, user } = await open()
   api.answering('PATCH /mails/m1/retry', () => ({ ...mail, status: 'waiting' }))
   await user.click(screen.getByRole('button', { name: 'Send again' }))
   expect(await screen.findByText('The e-mail will be sent again now')).toBeVisible()
 })
 
-it('that may not be sent again says why', async () => {
+it('shows why an e-mail cannot be sent again', async () => {
   const { api, user } = await open()
   api.answering('PATCH /mails/m1/retry', refusing(403, 'forbidden'))
   await user.click(screen.getByRole('button', { name: 'Send again' }))

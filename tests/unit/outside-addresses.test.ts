@@ -4,7 +4,7 @@ import { addressChecks, InternalAddress } from '~/server/platform/http/outside-r
 const secure = addressChecks(['10.1.0.0/16'], true)
 const plain = addressChecks(['10.1.0.0/16'], false)
 
-/** What a name resolves to for a connection. */
+/** The addresses that a host name resolves to for a connection. */
 const lookUp = (host: string) =>
   new Promise<unknown>((done, fail) =>
     secure.lookup(host, { all: true }, (error, found) => (error ? fail(error) : done(found))),
@@ -12,7 +12,7 @@ const lookUp = (host: string) =>
 
 describe('addresses that a customer chose', () => {
   it.each(['93.184.215.14', '8.8.8.8', '172.32.0.1', '[2606:2800:220:1::1]', '[::ffff:93.184.215.14]'])(
-    '%s is outside, and reached by https alone',
+    'allows the external address %s with https only',
     host => {
       expect(() => secure.checkHost(host)).not.toThrow()
       expect(() => plain.checkHost(host)).toThrow(/https/)
@@ -31,16 +31,19 @@ describe('addresses that a customer chose', () => {
       '[64:ff9b::7f00:1]',
     ],
     '[2002:7f00:1::]',
-  ])('%s is inside', host => {
+  ])('rejects the internal address %s', host => {
     expect(() => secure.checkHost(host)).toThrow(InternalAddress)
   })
 
-  it.each(['10.1.2.3', '[::ffff:10.1.2.3]'])('%s is inside, and allowed', host => {
-    expect(() => secure.checkHost(host)).not.toThrow()
-    expect(() => plain.checkHost(host)).not.toThrow()
-  })
+  it.each(['10.1.2.3', '[::ffff:10.1.2.3]'])(
+    'allows the internal address %s of a configured network with http and https',
+    host => {
+      expect(() => secure.checkHost(host)).not.toThrow()
+      expect(() => plain.checkHost(host)).not.toThrow()
+    },
+  )
 
-  it('are checked where a name leads there', async () => {
+  it('rejects a host name that resolves to an internal address', async () => {
     await expect(lookUp('localhost')).rejects.toThrow(InternalAddress)
   })
 })

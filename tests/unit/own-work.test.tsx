@@ -23,7 +23,7 @@ afterEach(() => void vi.useRealTimers())
 
 type Asked = Readonly<Record<string, unknown>>
 type Rows = readonly Row[]
-/** What each of the lists answers: by resource, and by whether it is over, has failed or goes on. */
+/** Responses of each list, by resource and by whether work goes on, is finished or has failed. */
 type World = Partial<Record<'preparing' | 'prepared' | 'unprepared' | 'making' | 'made' | 'unmade', Rows>>
 
 const isOf = (q: Asked, status: string) => Array.isArray(q.status) && q.status.includes(status)
@@ -74,7 +74,7 @@ const uidsOf = ({ records }: { records: readonly { resource: string; record: { i
   records.map(({ resource, record }) => `${resource} ${record.id}`)
 
 describe('the user’s own work', () => {
-  it('is asked in six lists, each its own five latest', async () => {
+  it('requests the user’s own work in six lists, the five latest records of each', async () => {
     const { api, asked } = await working()
     expect(api.calls).toHaveLength(6)
     const page = { offset: 0, batch: 5, fsort: 'updatedAt', osort: 'desc' }
@@ -92,7 +92,7 @@ describe('the user’s own work', () => {
     expect(asked('making')[0]?.q).not.toHaveProperty('updatedAt')
   })
 
-  it('is the five latest of all of its lists, newest first, and counts every one', async () => {
+  it('merges the lists to the five latest records, newest first, with the total of all', async () => {
     const at = (day: number) => `2026-03-0${day}T10:00:00Z`
     const { read } = await working(
       apiOf({
@@ -108,12 +108,12 @@ describe('the user’s own work', () => {
     expect(finished.total).toBe(1)
   })
 
-  it('is nothing where nobody made anything, and names no list', async () => {
+  it('returns no records and no lists for a user without own work', async () => {
     const none = { records: [], total: 0, lists: [] }
     expect((await working()).read()).toMatchObject({ inProgress: none, finished: none, error: null })
   })
 
-  it('counts what the server has, not what it answered', async () => {
+  it('counts all records on the server, not only those returned', async () => {
     const { read } = await working(apiOf({ preparing: [row('v1', weekAgo)] }, 40))
     expect(read().inProgress.total).toBe(80)
     expect(read().inProgress.lists.map(({ tab, total }) => [tab, total])).toEqual([
@@ -132,7 +132,7 @@ describe('the lists of the work', () => {
   const linksOf = ({ lists }: { lists: readonly { tab: string; link: string | undefined }[] }) =>
     lists.map(({ tab, link }) => [tab, link && decodeURIComponent(link)])
 
-  it('are those that hold some, as an address says them', async () => {
+  it('links to non-empty lists with their filters in the URL', async () => {
     const { read } = await working(apiOf(world))
     expect(linksOf(read().inProgress)).toEqual([
       ['pending', '/video360?createdBy=users/me&status=pending,converting#pending'],
@@ -143,13 +143,13 @@ describe('the lists of the work', () => {
     ])
   })
 
-  it('have no link where they open for one company at a time, and none is chosen', async () => {
+  it('omits the link to a list that requires a chosen company while none is chosen', async () => {
     const { read } = await working(apiOf(world), { role: 'partner' })
     expect(linksOf(read().finished)[1]).toEqual(['failedScenes', undefined])
     expect(linksOf(read().inProgress)[0]?.[1]).toContain('/video360?')
   })
 
-  it('are narrowed to the chosen company, which has all of them opened', async () => {
+  it('filters own work by the chosen company and links to all of its lists', async () => {
     panelStore.setItem(companyKey('me'), { ref: 'companies/open', label: 'Open' })
     const { read, asked } = await working(apiOf(world), { role: 'partner' })
     expect(linksOf(read().finished)[1]?.[1]).toContain('/video3d?')
@@ -157,7 +157,7 @@ describe('the lists of the work', () => {
     expect(asked('unmade')[0]?.q).toMatchObject({ createdBy: 'users/me', company: 'companies/open' })
   })
 
-  it('are not narrowed by a company that this role cannot choose', async () => {
+  it('ignores a stored company that the role cannot choose', async () => {
     panelStore.setItem(companyKey('me'), { ref: 'companies/open', label: 'Open' })
     const { asked } = await working(apiOf(world), { role: 'admin' })
     expect(asked('preparing')[0]?.q).not.toHaveProperty('company')
@@ -165,7 +165,7 @@ describe('the lists of the work', () => {
 })
 
 describe('work that could not be read', () => {
-  it('is an error, though other lists were, until it is asked again', async () => {
+  it('returns an error if one of the lists fails, until a retry succeeds', async () => {
     const api = apiOf({ made: [row('x1', weekAgo)] })
     api.answering(VIDEOS, refusing(503, 'unavailable'))
     const { read } = await working(api)

@@ -10,7 +10,7 @@ vi.mock('~/src/app/layout', () => ({
   },
 }))
 
-it('says that something went wrong, with a way back, where the bar or the menu cannot be drawn', async () => {
+it('shows an error page with a way back when the layout fails to render', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   await renderScreen(<PanelScreens routes={<Route path="/" element={null} />} />)
   expect(await screen.findByRole('alert')).toHaveTextContent('Something went wrong')

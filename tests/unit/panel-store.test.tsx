@@ -9,26 +9,26 @@ beforeEach(() => {
 
 const keysIn = (storage: Storage) => Object.keys(storage)
 
-describe('what the panel remembers', () => {
-  it('keeps page, sort and filters of lists for the session', () => {
+describe('the panel’s store', () => {
+  it('stores page, sort and filters of lists in the session storage', () => {
     panelStore.setItem('users.listParams', { page: 2 })
     expect(keysIn(sessionStorage)).toEqual(['vecto.store.users.listParams'])
     expect(keysIn(localStorage)).toEqual([])
     expect(panelStore.getItem('users.listParams')).toEqual({ page: 2 })
   })
 
-  it('keeps the choice of columns beyond it', () => {
+  it('stores the chosen columns in the local storage', () => {
     panelStore.setItem('preferences.users.datatable.columns', ['email'])
     expect(keysIn(localStorage)).toEqual(['vecto.store.preferences.users.datatable.columns'])
   })
 
-  it('keeps the language nowhere: the user’s own decides', () => {
+  it('never persists the language, which the user’s account determines', () => {
     panelStore.setItem('locale', 'fr')
     expect(panelStore.getItem('locale')).toBe('fr')
     expect([...keysIn(localStorage), ...keysIn(sessionStorage)]).toEqual([])
   })
 
-  it('has no theme until one is chosen, then tells the page', () => {
+  it('sets the theme on the document only once one is chosen', () => {
     expect(panelStore.getItem('theme', 'light')).toBe('light')
     expect(document.documentElement.dataset.theme).toBeUndefined()
     panelStore.setItem('theme', 'dark')
@@ -36,7 +36,7 @@ describe('what the panel remembers', () => {
     expect(document.documentElement.dataset.theme).toBe('dark')
   })
 
-  it('keeps a phone’s open menu apart from the folded column of a wide window', () => {
+  it('stores the menu of narrow windows separately from that of wide windows', () => {
     panelStore.setItem('sidebar.open', false)
     const wide = matchMedia('(max-width:599.95px)')
     const media = vi.spyOn(globalThis, 'matchMedia').mockReturnValue({ ...wide, matches: true })
@@ -46,7 +46,7 @@ describe('what the panel remembers', () => {
     expect(panelStore.getItem('sidebar.open')).toBe(false)
   })
 
-  it('tells those who listen, until they stop', () => {
+  it('notifies subscribers until they unsubscribe', () => {
     const heard = vi.fn()
     const stop = panelStore.subscribe('sidebar.open', heard)
     panelStore.setItem('sidebar.open', false)

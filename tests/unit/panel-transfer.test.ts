@@ -58,7 +58,7 @@ const begin = async (file: File, events: TransferEvents) => {
   running.push(await startTransfer(file, target, events))
 }
 
-/** The size of the parts of each attempt of an upload whose parts a proxy refuses beyond a limit. */
+/** Part sizes of each attempt of an upload behind a proxy that limits request bodies. */
 const sizesBehind = async (limit: number) => {
   const events = newEvents()
   await begin(new File(['x'], 'a.mp4'), events)
@@ -82,12 +82,12 @@ beforeEach(() => {
 })
 
 describe('an upload of the panel', () => {
-  it('takes smaller parts after a 413 of a proxy, and the next one begins with them', async () => {
+  it('sends smaller parts after a 413 of a proxy and starts the next upload with them', async () => {
     expect((await sizesBehind(MB)).sizes).toEqual([8 * MB, 4 * MB, 2 * MB, MB])
     expect((await sizesBehind(MB)).sizes).toEqual([MB])
   })
 
-  it('fails where 256 KiB are too much as well', async () => {
+  it('fails an upload when parts of 256 KiB are too large as well', async () => {
     expect(await sizesBehind(100 * KB)).toEqual({ sizes: [MB, 512 * KB, 256 * KB], failed: 1 })
   })
 
@@ -98,7 +98,7 @@ describe('an upload of the panel', () => {
     ['POST', 401, page],
     ['PATCH', 404, page],
     ['PATCH', 502, page],
-  ])('waits, and goes on, where something else answers a %s with %i', async (method, status, body) => {
+  ])('retries when a proxy’s page answers a %s with %i', async (method, status, body) => {
     const events = newEvents()
     await begin(new File(['x'], 'a.mp4'), events)
     begun.at(-1)?.options.onError(await refusal(method, status, body))
@@ -106,14 +106,14 @@ describe('an upload of the panel', () => {
     expect(events.onFailed).not.toHaveBeenCalled()
   })
 
-  it('fails where a proxy forbids it', async () => {
+  it('fails an upload that a proxy forbids with 403', async () => {
     const events = newEvents()
     await begin(new File(['x'], 'a.mp4'), events)
     begun.at(-1)?.options.onError(await refusal('POST', 403, page))
     expect(events.onFailed).toHaveBeenCalledOnce()
   })
 
-  it('waits for the connection where no answer came and the file can be read', async () => {
+  it('waits for the connection after a network error if the file is readable', async () => {
     const events = newEvents()
     await begin(new File(['x'], 'a.mp4'), events)
     begun.at(-1)?.options.onError(await refusal('PATCH', 0, ''))
@@ -121,7 +121,7 @@ describe('an upload of the panel', () => {
     expect(events.onFailed).not.toHaveBeenCalled()
   })
 
-  it('fails where no answer came because the file can no longer be read', async () => {
+  it('fails an upload after a network error if the file is no longer readable', async () => {
     const events = newEvents()
     const file = new File(['x'], 'a.mp4')
     await begin(file, events)
@@ -133,7 +133,7 @@ describe('an upload of the panel', () => {
     vi.restoreAllMocks()
   })
 
-  it('fails where the server itself finds the file too large', async () => {
+  it('fails an upload that the server refuses as too large', async () => {
     const events = newEvents()
     await begin(new File(['x'], 'a.mp4'), events)
     begun.at(-1)?.options.onError(await refusal('POST', 413, '{"code":"too_large"}'))

@@ -15,7 +15,7 @@ describe('the origin of the panel', () => {
     ['https://admin.example.com', seen('10.0.0.7', 'http'), 'https://admin.example.com'],
     ['https://admin.example.com/some/path', seen('10.0.0.7'), 'https://admin.example.com'],
     ['https://admin.example.com:443', seen('other'), 'https://admin.example.com'],
-  ])('with PUBLIC_URL %s, asked as %j, is %s', (url, request, origin) => {
+  ])('the panel’s origin with PUBLIC_URL %s for the request %j is %s', (url, request, origin) => {
     expect(panelOrigin({ PUBLIC_URL: url }, request)).toBe(origin)
   })
 })
@@ -31,18 +31,18 @@ describe('the host that passkeys are bound to', () => {
     ['0x7f000001', undefined],
     ['[::1]:3000', undefined],
     ['[2001:db8::7]', undefined],
-  ])('asked as %j is %s', (host, bound) => {
+  ])('the passkey host for a request to %j is %s', (host, bound) => {
     expect(passkeyHost({ PUBLIC_URL: undefined }, seen(host))).toBe(bound)
   })
 
   it.each(['', ' ', 'a b', 'a<b', '[::1', 'panel.example:port', ':3000', 'a%'])(
-    'is none where the request says no host: %j',
+    'returns no passkey host for the invalid host %j',
     host => {
       expect(passkeyHost({ PUBLIC_URL: undefined }, seen(host))).toBeUndefined()
     },
   )
 
-  it('is that of PUBLIC_URL, whatever the request says', () => {
+  it('takes the passkey host from PUBLIC_URL, whatever the request’s host is', () => {
     const config = { PUBLIC_URL: 'https://admin.example.com' }
     for (const host of ['', 'evil.example', '10.0.0.7'])
       expect(passkeyHost(config, seen(host))).toBe('admin.example.com')
@@ -50,15 +50,15 @@ describe('the host that passkeys are bound to', () => {
   })
 })
 
-describe('the party that passkeys are made for', () => {
-  it('is the host of the request, by https and by http', async () => {
+describe('the relying party of passkeys', () => {
+  it('allows the request’s host over https and http as relying party without PUBLIC_URL', async () => {
     expect(await relyingParty({ PUBLIC_URL: undefined }, seen('panel.example:8443', 'http'))).toMatchObject({
       host: 'panel.example',
       origins: ['https://panel.example:8443', 'http://panel.example:8443'],
     })
   })
 
-  it('is the one origin that is configured', async () => {
+  it('allows only the configured origin as relying party', async () => {
     const config = { PUBLIC_URL: 'https://admin.example.com' }
     expect(await relyingParty(config, seen('evil.example'))).toMatchObject({
       host: 'admin.example.com',
@@ -66,13 +66,16 @@ describe('the party that passkeys are made for', () => {
     })
   })
 
-  it.each(['10.0.0.7', '[::1]', 'a b'])('is none at %s', async host => {
-    await expect(relyingParty({ PUBLIC_URL: undefined }, seen(host))).rejects.toMatchObject({ status: 404 })
-  })
+  it.each(['10.0.0.7', '[::1]', 'a b'])(
+    'responds with 404 when passkeys are impossible at %s',
+    async host => {
+      await expect(relyingParty({ PUBLIC_URL: undefined }, seen(host))).rejects.toMatchObject({ status: 404 })
+    },
+  )
 })
 
-describe('what was verified', () => {
-  it('is refused in the words of who verified it', async () => {
+describe('the verification of a passkey', () => {
+  it('returns passkey_refused with the verifier’s message', async () => {
     const failing = Promise.reject(new Error('Unexpected origin'))
     await expect(verified(failing)).rejects.toMatchObject({
       code: 'passkey_refused',
@@ -87,8 +90,8 @@ const key = { id: 'AQ-_', rawId: 'AQ-_', type: 'public-key' }
 const signed = { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA' }
 const made = { clientDataJSON: 'e30', attestationObject: 'AA' }
 
-describe('what a browser answers', () => {
-  it('loses what nobody asked for, and has no extensions', () => {
+describe('the response of a browser', () => {
+  it('strips unknown keys and extension results from a registration response', () => {
     const sent = { ...key, authenticatorAttachment: 'platform', clientExtensionResults: { credProps: {} } }
     expect(registration.parse({ ...sent, response: { ...made, publicKey: 'AA' } })).toEqual({
       ...{ ...key, response: made, clientExtensionResults: {} },
@@ -99,24 +102,24 @@ describe('what a browser answers', () => {
     [undefined, undefined],
     [null, undefined],
     ['dXNlcg', 'dXNlcg'],
-  ])('names its user as %j, which is read as %j', (userHandle, read) => {
+  ])('parses the user handle %j as %j', (userHandle, read) => {
     expect(assertion.parse({ ...key, response: { ...signed, userHandle } }).response.userHandle).toBe(read)
   })
 
   it.each([
     ['an id of 20,000 letters', { id: 'A'.repeat(20_000) }, true],
-    ['one of 20,001', { id: 'A'.repeat(20_001) }, false],
+    ['an id of 20,001 letters', { id: 'A'.repeat(20_001) }, false],
     ['an empty id', { id: '' }, false],
     ['an id in plain base64', { id: 'AQ+/' }, false],
     ['padding', { id: 'AQ==' }, false],
     ['a line break at its end', { id: 'AQ\n' }, false],
-    ['an id that is no text', { id: 7 }, false],
+    ['an id that is no string', { id: 7 }, false],
     ['another type', { type: 'password' }, false],
     ['no raw id', { rawId: undefined }, false],
     ['no response', { response: undefined }, false],
     ['no signature', { response: { ...signed, signature: undefined } }, false],
-    ['a handle that is no text', { response: { ...signed, userHandle: {} } }, false],
-  ])('to sign in, with %s: accepted %s', (_name, change, accepted) => {
+    ['a user handle that is no string', { response: { ...signed, userHandle: {} } }, false],
+  ])('validates a sign-in response with %s: accepted %s', (_name, change, accepted) => {
     expect(assertion.safeParse({ ...key, response: signed, ...change }).success).toBe(accepted)
   })
 
@@ -126,9 +129,12 @@ describe('what a browser answers', () => {
     ['eleven', Array(11).fill('usb'), false],
     ['one of 40 letters', ['x'.repeat(40)], true],
     ['one of 41', ['x'.repeat(41)], false],
-    ['one that is no text', [1], false],
-  ])('to add a passkey, with %s of its transports: accepted %s', (_name, transports, accepted) => {
-    const sent = { ...key, response: { ...made, transports } }
-    expect(registration.safeParse(sent).success).toBe(accepted)
-  })
+    ['a number', [1], false],
+  ])(
+    'validates a registration response with %s as transports: accepted %s',
+    (_name, transports, accepted) => {
+      const sent = { ...key, response: { ...made, transports } }
+      expect(registration.safeParse(sent).success).toBe(accepted)
+    },
+  )
 })

@@ -19,7 +19,7 @@ const square = { width: 640, height: 640, tracks: 1 }
 const declaredIn = ({ bytes }: { bytes: Buffer }) =>
   readDeclarations(async (at, length) => bytes.subarray(at, at + length), bytes.length)
 
-describe('what a file declares of its frames', () => {
+describe('the declared projection of a video file', () => {
   beforeEach(needsFfmpeg)
 
   const film = () => pictured('640x320')
@@ -27,7 +27,7 @@ describe('what a file declares of its frames', () => {
     ['nothing', film, 'sphere'],
     ['one sphere', () => declaring(film(), { entry: [st3d(0), equi()] }), 'sphere'],
     ['two eyes, right before left', () => declaring(film(), { entry: [st3d(4), equi()] }), 'stereo_sphere'],
-    ['two eyes of whatever projection', () => declaring(film(), { entry: [st3d(1)] }), 'stereo_sphere'],
+    ['two eyes of an undeclared projection', () => declaring(film(), { entry: [st3d(1)] }), 'stereo_sphere'],
     ['half a sphere', () => declaring(film(), { entry: [equi([0, 0, 0.25, 0.25])] }), 'half_sphere'],
     [
       'three quarters of a sphere',
@@ -41,13 +41,17 @@ describe('what a file declares of its frames', () => {
     ],
     ['a cube map', () => declaring(film(), { entry: [cube()] }), 'cube_map'],
     ['a mesh of two eyes', () => declaring(film(), { entry: [st3d(3), mesh()] }), 'mesh'],
-    ['half a sphere, as Apple does', () => declaring(film(), { entry: [vexu('hequ', 3)] }), 'half_sphere'],
     [
-      'two fisheye lenses, as Apple does',
+      'half a sphere in Apple’s vexu box',
+      () => declaring(film(), { entry: [vexu('hequ', 3)] }),
+      'half_sphere',
+    ],
+    [
+      'two fisheye lenses in Apple’s vexu box',
       () => declaring(film(), { entry: [vexu('fish', 3)] }),
       'two_fisheyes',
     ],
-    ['no sphere, as Apple does', () => declaring(film(), { entry: [vexu('rect', 1)] }), 'flat'],
+    ['a flat video in Apple’s vexu box', () => declaring(film(), { entry: [vexu('rect', 1)] }), 'flat'],
     [
       'a crop in V1 XML',
       () =>
@@ -74,11 +78,11 @@ describe('what a file declares of its frames', () => {
     ['a cube in V1 XML', () => declaring(film(), { track: [v1({ ProjectionType: 'cubemap' })] }), 'cube_map'],
   ]
 
-  it.each(cases)('is read from its boxes: %s', async (_, file, shape) => {
+  it.each(cases)('reads the declared projection from MP4 boxes: %s', async (_, file, shape) => {
     expect(shapeOf(sphere, await declaredIn(file()), nothing)).toBe(shape)
   })
 
-  it('holds its pose, with signs', async () => {
+  it('reads the declared pose with signed angles', async () => {
     const posed = declaring(film(), { entry: [equi([0, 0, 0, 0], [90, -10.5, -180])] })
     expect(poseIn(await declaredIn(posed))).toEqual({ yaw: 90, pitch: -10.5, roll: -180 })
     expect(poseIn(await declaredIn(declaring(film(), { entry: [equi()] })))).toBeUndefined()
@@ -87,7 +91,7 @@ describe('what a file declares of its frames', () => {
     })
   })
 
-  it('is nothing where its boxes are damaged', async () => {
+  it('returns no declaration if the boxes are damaged', async () => {
     const bytes = Buffer.from(declaring(film(), { entry: [equi()] }).bytes)
     bytes.writeUInt32BE(0xfffff, bytes.indexOf('sv3d') - 4)
     expect(await declaredIn({ bytes })).toEqual([])
@@ -95,7 +99,7 @@ describe('what a file declares of its frames', () => {
   })
 })
 
-describe('the shape of frames', () => {
+describe('the shape of video frames', () => {
   const mono: Declared = { projection: 'sphere', isStereo: false }
 
   it.each([
@@ -104,7 +108,7 @@ describe('the shape of frames', () => {
     ['two circles', sphere, [], { ...nothing, circles: 2 }, 'two_fisheyes'],
     ['two circles that are declared a sphere', sphere, [mono], { ...nothing, circles: 2 }, 'two_fisheyes'],
     ['rims of two lenses', sphere, [], { ...nothing, rims: true }, 'two_fisheyes'],
-    ['rims in what is declared a sphere', sphere, [mono], { ...nothing, rims: true }, 'sphere'],
+    ['rims in a declared sphere', sphere, [mono], { ...nothing, rims: true }, 'sphere'],
     ['one circle', square, [], { ...nothing, circles: 1 }, 'fisheye'],
     ['two eyes in a square', square, [], { ...nothing, alike: 'top-bottom' }, 'stereo_sphere'],
     ['two eyes side by side', sphere, [], { ...nothing, alike: 'left-right' }, 'half_sphere'],
@@ -125,11 +129,11 @@ describe('the shape of frames', () => {
       'flat',
     ],
     ['a flat film', { width: 1920, height: 1080, tracks: 1 }, [], nothing, 'flat'],
-  ] as const)('is that of %s', (_, frames, declared, seen, shape) => {
+  ] as const)('detects the shape of %s', (_, frames, declared, seen, shape) => {
     expect(shapeOf(frames, declared, seen)).toBe(shape)
   })
 
-  it('is no obstacle where it is a sphere or unknown, unless its ratio is', () => {
+  it('reports a shape problem for other shapes than a sphere, or for a wrong aspect ratio', () => {
     expect(shapeProblem({ shape: 'sphere', width: 640, height: 320 })).toBeUndefined()
     expect(shapeProblem({ shape: null, width: 640, height: 320 })).toBeUndefined()
     expect(shapeProblem({ shape: null, width: 640, height: 360 })).toBe('not_360')
@@ -138,7 +142,7 @@ describe('the shape of frames', () => {
   })
 })
 
-describe('what frames look like', () => {
+describe('the analysis of video frames', () => {
   beforeEach(needsFfmpeg)
 
   const looksOf = async ({ bytes }: { readonly bytes: Buffer }) => {
@@ -166,7 +170,7 @@ describe('what frames look like', () => {
       () => pictured('640x320', 'split[a][b];[a][b]vstack'),
       { alike: 'top-bottom' },
     ],
-  ] as const)('is found in frames of %s', async (_, file, found) => {
+  ] as const)('recognizes frames of %s', async (_, file, found) => {
     const { wrapped: _wrapped, ...looks } = await looksOf(file())
     expect(looks).toEqual({ ...nothing, ...found })
   })
@@ -175,7 +179,7 @@ describe('what frames look like', () => {
 describe('a duration that no header states', () => {
   beforeEach(needsFfmpeg)
 
-  it('is measured', async () => {
+  it('measures the duration of a video whose header states none', async () => {
     const fragments = ['-movflags', 'frag_keyframe+empty_moov+default_base_moof']
     const { bytes } = film('film.mp4', [
       ...[
@@ -200,7 +204,7 @@ describe('a duration that no header states', () => {
 })
 
 describe('tone mapping', () => {
-  it('is for films of high dynamic range alone', () => {
+  it('applies tone mapping to HDR videos only', () => {
     expect(['bt709', '', 'unknown'].map(transfer => toneMapping({ transfer }))).toEqual(['', '', ''])
     expect(toneMapping({ transfer: 'smpte2084' })).toContain('lutrgb')
     expect(toneMapping({ transfer: 'arib-std-b67' })).toContain('lutrgb')

@@ -23,7 +23,7 @@ const choosing = () => {
 }
 
 describe('volume, mute and speed', () => {
-  it('are those of the last video on this device', () => {
+  it('restores volume, mute and speed of the last video on this device', () => {
     const first = choosing()
     act(() => {
       first.video.volume = 0.25
@@ -39,7 +39,7 @@ describe('volume, mute and speed', () => {
     expect(localStorage.getItem('vecto.store.preferences.player')).toContain('1.5')
   })
 
-  it('are the usual ones where the store holds something else', () => {
+  it('uses defaults when the stored playback preferences are invalid', () => {
     panelStore.setItem('preferences.player', { volume: 7, muted: 'yes', speed: 99 })
     const { video, result } = choosing()
     expect([video.volume, video.muted, result.current.speed]).toEqual([1, false, 1])
@@ -47,7 +47,7 @@ describe('volume, mute and speed', () => {
 })
 
 describe('a browser without full screen', () => {
-  it('fills the window, until the button or Escape ends it, and the page behind does not scroll', () => {
+  it('fills the window until the button or Escape ends it, and blocks scrolling of the page', () => {
     const element = { current: document.createElement('div') }
     const { result } = renderHook(() => useFullScreen(element))
     const fill = () => act(() => result.current.toggle())
@@ -62,7 +62,7 @@ describe('a browser without full screen', () => {
     expect(result.current.full).toBe(false)
   })
 
-  it('is not one that has it: there the element is full screen', () => {
+  it('uses the Fullscreen API when the browser supports it', () => {
     Object.defineProperty(document, 'fullscreenEnabled', { configurable: true, value: true })
     const element = { current: document.createElement('div') }
     element.current.requestFullscreen = vi.fn(async () => undefined)
@@ -73,16 +73,16 @@ describe('a browser without full screen', () => {
   })
 })
 
-it('a finger that moves down over a view scrolls the page, but not over the whole screen', () => {
+it('allows vertical touch scrolling over the player, except in full screen', () => {
   expect(viewStyles('mono', false).touchAction).toBe('pan-y')
   expect(viewStyles('mono', true).touchAction).toBe('none')
 })
 
-describe('a flat video', () => {
+describe('the flat player', () => {
   const open = (layout: 'mono' | 'top-bottom') =>
     renderScreen(<FlatPlayer src="/v.mp4" name="Tour" layout={layout} onFailed={() => undefined} />)
 
-  it('of two eyes shows one without help of the browser, whose controls would be cut off', async () => {
+  it('shows one eye of a stereoscopic video with custom controls, since native ones would be cut off', async () => {
     await open('top-bottom')
     const video = document.querySelector('video') as HTMLVideoElement
     expect(video.controls).toBe(false)
@@ -92,7 +92,7 @@ describe('a flat video', () => {
     expect(screen.queryByRole('button', { name: 'Look straight ahead' })).toBeNull()
   })
 
-  it('of one eye has the controls of the browser', async () => {
+  it('shows the browser’s controls for a mono video', async () => {
     await open('mono')
     expect(document.querySelector('video')?.controls).toBe(true)
   })

@@ -5,7 +5,7 @@ const HEIGHT = 750
 
 type Pointer = { id?: number; x?: number; y?: number; at?: number; button?: number }
 
-/** A view of 750 pixels, a tenth of a degree each, and what fingers and mice do to it. */
+/** A view of 750 pixels, a tenth of a degree each, with simulated pointers and wheel. */
 const viewed = (throws = true) => {
   const element = document.createElement('div')
   element.tabIndex = 0
@@ -35,7 +35,7 @@ const viewed = (throws = true) => {
 afterEach(() => document.body.replaceChildren())
 
 describe('one pointer', () => {
-  it('drags the view: what is under it stays under it', () => {
+  it('dragging moves the view with the pointer', () => {
     const { look, point } = viewed()
     point('pointerdown', { x: 100, y: 100 })
     point('pointermove', { x: 150, y: 120, at: 10 })
@@ -46,7 +46,7 @@ describe('one pointer', () => {
     expect(look().yaw).toBeCloseTo(-5)
   })
 
-  it('of another button, or that is not pressed, does nothing', () => {
+  it('ignores other mouse buttons and hover', () => {
     const { look, point } = viewed()
     point('pointermove', { x: 50 })
     point('pointerdown', { button: 2 })
@@ -54,7 +54,7 @@ describe('one pointer', () => {
     expect(look()).toEqual(straightAhead)
   })
 
-  it('throws the view as fast as it moved last', () => {
+  it('a flick continues the motion with the last speed', () => {
     const { letGo, point } = viewed()
     point('pointerdown', {})
     point('pointermove', { x: 10, at: 10 })
@@ -63,7 +63,7 @@ describe('one pointer', () => {
     expect(letGo).toHaveBeenLastCalledWith({ across: 3, down: 2 })
   })
 
-  it('that rested before it was lifted throws nothing, and neither do people who want less motion', () => {
+  it('starts no motion when the pointer rested before release or reduced motion is preferred', () => {
     const rested = viewed()
     rested.point('pointerdown', {})
     rested.point('pointermove', { x: 40, at: 10 })
@@ -75,13 +75,13 @@ describe('one pointer', () => {
     for (const { letGo } of [rested, calm]) expect(letGo.mock.calls).toEqual([[noMotion]])
   })
 
-  it('stops a thrown view where it is pressed', () => {
+  it('pressing stops a moving view', () => {
     const { letGo, point } = viewed()
     point('pointerdown', {})
     expect(letGo).toHaveBeenCalledExactlyOnceWith(noMotion)
   })
 
-  it('that is taken away by the browser drags no more', () => {
+  it('pointercancel ends a drag', () => {
     const { look, point } = viewed()
     point('pointerdown', {})
     point('pointercancel', {})
@@ -91,7 +91,7 @@ describe('one pointer', () => {
 })
 
 describe('two pointers', () => {
-  it('pinch: twice as far apart is twice as near', () => {
+  it('pinching to twice the distance halves the field of view', () => {
     const { look, point } = viewed()
     point('pointerdown', { id: 1, x: 100 })
     point('pointerdown', { id: 2, x: 200 })
@@ -102,7 +102,7 @@ describe('two pointers', () => {
     expect(look().fov).toBeCloseTo(straightAhead.fov)
   })
 
-  it('at the same place do not divide by nothing', () => {
+  it('two pointers at the same position do not divide by zero', () => {
     const { look, point } = viewed()
     point('pointerdown', { id: 1 })
     point('pointerdown', { id: 2 })
@@ -110,7 +110,7 @@ describe('two pointers', () => {
     expect(Number.isFinite(look().fov)).toBe(true)
   })
 
-  it('throw nothing, and the one that stays drags on', () => {
+  it('a pinch starts no motion, and the remaining pointer continues to drag', () => {
     const { look, letGo, point } = viewed()
     point('pointerdown', { id: 1, x: 100 })
     point('pointerdown', { id: 2, x: 200 })
@@ -123,7 +123,7 @@ describe('two pointers', () => {
 })
 
 describe('the wheel', () => {
-  it('scrolls the page until the view has the focus, and zooms then', () => {
+  it('the wheel scrolls the page until the view has the focus, then zooms', () => {
     const { element, look, wheel } = viewed()
     expect(wheel(-600)).toBe(false)
     expect(look()).toEqual(straightAhead)
@@ -132,7 +132,7 @@ describe('the wheel', () => {
     expect(look().fov).toBeCloseTo(straightAhead.fov / Math.E)
   })
 
-  it('zooms in full screen, and no further than can be looked at', () => {
+  it('the wheel zooms in full screen within the limits of the field of view', () => {
     const { look, wheel, element } = viewed()
     Object.defineProperty(document, 'fullscreenElement', { configurable: true, value: element })
     for (let times = 0; times < 20; times++) wheel(-600)
@@ -143,7 +143,7 @@ describe('the wheel', () => {
   })
 })
 
-it('nothing is followed once the view is left', () => {
+it('removes all listeners of gestures when the view is unmounted', () => {
   const { element, look, stop, point, wheel } = viewed()
   element.focus()
   stop()

@@ -8,7 +8,7 @@ type Told = Partial<
   Pick<HTMLVideoElement, 'paused' | 'ended' | 'readyState' | 'muted' | 'volume' | 'currentTime' | 'duration'>
 >
 
-/** A video that plays nothing, and says of itself what the test has it say. */
+/** A video element that plays nothing and whose properties the test sets. */
 const filmOf = (told: Told = {}) => {
   const video = document.createElement('video')
   const tell = (more: Told) => {
@@ -40,12 +40,12 @@ const idle = {
 }
 
 describe('the state of a video', () => {
-  it('is that of one which has not begun, where there is none', () => {
+  it('returns the idle state when no video element exists', () => {
     const none = { current: null }
     expect(renderHook(() => useMedia(none)).result.current).toEqual(idle)
   })
 
-  it('is read at once: a video may be on its way before the player is', () => {
+  it('reads the state of a video that started loading before the player did', () => {
     const told = { paused: false, readyState: 4, currentTime: 12.5, duration: 60, muted: true, volume: 0.5 }
     expect(watching(told).result.current).toEqual({
       playing: true,
@@ -62,7 +62,7 @@ describe('the state of a video', () => {
     ['that is paused', { paused: true }, false],
     ['that runs', { paused: false }, true],
     ['that is over', { paused: false, ended: true }, false],
-  ])('%s: %j is playing: %s', (_, told, playing) => {
+  ])('a video %s: %j is playing: %s', (_, told, playing) => {
     expect(watching(told).result.current.playing).toBe(playing)
   })
 
@@ -72,25 +72,25 @@ describe('the state of a video', () => {
     [2, true, true],
     [3, true, false],
     [4, true, false],
-  ])(
-    'with the ready state %i has a frame: %s; and waits, once it should run: %s',
-    (readyState, ready, waits) => {
-      expect(watching({ readyState, paused: false }).result.current).toMatchObject({ ready, waiting: waits })
-      expect(watching({ readyState, paused: true }).result.current).toMatchObject({ ready, waiting: false })
-    },
-  )
+  ])('ready state %i has a frame: %s; waits when it should play: %s', (readyState, ready, waits) => {
+    expect(watching({ readyState, paused: false }).result.current).toMatchObject({ ready, waiting: waits })
+    expect(watching({ readyState, paused: true }).result.current).toMatchObject({ ready, waiting: false })
+  })
 
   it.each([
     [{ muted: false, volume: 0 }, true],
     [{ muted: true, volume: 1 }, true],
     [{ muted: false, volume: 0.01 }, false],
-  ])('of %j is muted: %s', (told, muted) => {
+  ])('a video of %j is muted: %s', (told, muted) => {
     expect(watching(told).result.current).toMatchObject({ muted, volume: told.volume })
   })
 
-  it.each([Number.NaN, Number.POSITIVE_INFINITY])('with the duration %d has none', duration => {
-    expect(watching({ duration }).result.current.duration).toBe(0)
-  })
+  it.each([Number.NaN, Number.POSITIVE_INFINITY])(
+    'returns no duration for a video whose duration is %d',
+    duration => {
+      expect(watching({ duration }).result.current.duration).toBe(0)
+    },
+  )
 
   it.each([
     ['play', { paused: false }, { playing: true }],
@@ -104,13 +104,13 @@ describe('the state of a video', () => {
     ['seeking', { currentTime: 30 }, { time: 30 }],
     ['volumechange', { volume: 0.25 }, { volume: 0.25 }],
     ['emptied', { currentTime: 0, readyState: 0 }, { time: 0, ready: false }],
-  ])('is renewed on %s: %j is %j', (event, told, state) => {
+  ])('updates the state of a video on %s: %j becomes %j', (event, told, state) => {
     const { happen, result } = watching()
     happen(event, told)
     expect(result.current).toMatchObject(state)
   })
 
-  it('is followed no more once the player is left', () => {
+  it('removes all event listeners of the video on unmount', () => {
     const film = { current: filmOf().video }
     const added = vi.spyOn(film.current, 'addEventListener')
     const removed = vi.spyOn(film.current, 'removeEventListener')
@@ -124,7 +124,7 @@ describe('the state of a video', () => {
 
 type Given = { readonly layout: Layout; readonly onFlat: () => void }
 
-/** A view and its video, in a browser whose canvases have this context. */
+/** A view and its video; canvases of the browser return this context. */
 const staged = (context: object | null) => {
   const getContext = vi.spyOn(HTMLCanvasElement.prototype, 'getContext')
   getContext.mockReturnValue(context as null)
@@ -138,23 +138,23 @@ const staged = (context: object | null) => {
   return { ...hook, getContext, onFlat, canvases }
 }
 
-/** A context that can be lost, and that nothing can be drawn with. */
+/** A WebGL context that supports loseContext but cannot render. */
 const uselessContext = () => {
   const loseContext = vi.fn()
   return { loseContext, getExtension: vi.fn(() => ({ loseContext })) }
 }
 
-/** What is loaded on demand has been, and what follows it. */
+/** Waits until the lazily loaded stage has been imported and used. */
 const loaded = async () => {
   await import('~/src/player/sphere-stage')
   await new Promise(resolve => setTimeout(resolve))
 }
 
-describe('the stage of a player', () => {
+describe('the WebGL stage of a player', () => {
   beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
   afterEach(() => void vi.restoreAllMocks())
 
-  it('is none in a browser without WebGL 2, which is told once', async () => {
+  it('calls onFlat once in a browser without WebGL 2', async () => {
     const { result, getContext, onFlat, canvases } = staged(null)
     await loaded()
     expect(onFlat).toHaveBeenCalledOnce()
@@ -163,14 +163,14 @@ describe('the stage of a player', () => {
     expect(canvases().map(canvas => canvas.getAttribute('aria-hidden'))).toEqual(['true'])
   })
 
-  it('is none where drawing fails, which is told once', async () => {
+  it('calls onFlat once when rendering fails', async () => {
     const { result, onFlat } = staged(uselessContext())
     expect(onFlat).not.toHaveBeenCalled()
     await waitFor(() => expect(onFlat).toHaveBeenCalledOnce())
     expect(result.current).toBeNull()
   })
 
-  it('is told to who asks now, not to who asked first', async () => {
+  it('calls the latest onFlat callback, not the first one', async () => {
     const { onFlat, rerender } = staged(uselessContext())
     const later = vi.fn()
     rerender({ layout: 'mono', onFlat: later })
@@ -178,7 +178,7 @@ describe('the stage of a player', () => {
     expect(onFlat).not.toHaveBeenCalled()
   })
 
-  it('that is left before it is loaded is not begun, and gives its context back', async () => {
+  it('cancels a stage that is unmounted while it loads, and releases its WebGL context', async () => {
     const context = uselessContext()
     const { onFlat, canvases, unmount } = staged(context)
     unmount()
@@ -189,7 +189,7 @@ describe('the stage of a player', () => {
     expect(onFlat).not.toHaveBeenCalled()
   })
 
-  it('has a canvas of its own for each layout, and for the same one keeps it', () => {
+  it('replaces the canvas when the layout changes and keeps it otherwise', () => {
     const context = uselessContext()
     const { canvases, rerender, onFlat } = staged(context)
     const [first] = canvases()
@@ -202,7 +202,7 @@ describe('the stage of a player', () => {
     expect(context.loseContext).toHaveBeenCalledOnce()
   })
 
-  it('needs a view and a video', () => {
+  it('starts no stage without a view and a video', () => {
     const getContext = vi.spyOn(HTMLCanvasElement.prototype, 'getContext')
     const onFlat = vi.fn()
     const none = { current: null }

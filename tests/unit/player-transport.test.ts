@@ -4,7 +4,7 @@ import { transportOf } from '~/src/player/transport'
 type FrameCallback = (now: number, metadata: { mediaTime: number }) => void
 
 /**
- * A video of a player that shows, after each seek, the frame that `shows` says.
+ * A video element that shows the frame at `shows(currentTime)` after each seek.
  * @param counts whether the player reports which frame it shows
  */
 const videoOf = (shows = (seconds: number) => seconds, counts = true, duration = 10) => {
@@ -38,8 +38,8 @@ const videoOf = (shows = (seconds: number) => seconds, counts = true, duration =
 const rate = 25
 const frame = (number: number) => (number + 0.5) / rate
 
-describe('a step', () => {
-  it('pauses, and seeks to the middle of the next or previous frame', async () => {
+describe('stepping by frames', () => {
+  it('pauses and seeks to the middle of the next or previous frame', async () => {
     const { video, seeks, transport } = videoOf()
     await transport.step(1, rate)
     await transport.step(1, rate)
@@ -48,13 +48,16 @@ describe('a step', () => {
     expect(seeks).toEqual([frame(1), frame(2), frame(0)])
   })
 
-  it.each([true, false])('by many frames goes there at once; the player counts frames: %s', async counts => {
-    const { seeks, transport } = videoOf(undefined, counts)
-    await transport.step(10, rate)
-    expect(seeks).toEqual([frame(10)])
-  })
+  it.each([true, false])(
+    'seeks once to step by many frames; requestVideoFrameCallback supported: %s',
+    async counts => {
+      const { seeks, transport } = videoOf(undefined, counts)
+      await transport.step(10, rate)
+      expect(seeks).toEqual([frame(10)])
+    },
+  )
 
-  it('goes on by half a frame, at most twice, while the player keeps its frame', async () => {
+  it('seeks half a frame further, at most twice, while the same frame is shown', async () => {
     const stuck = videoOf(() => 0)
     await stuck.transport.step(1, rate)
     expect(stuck.seeks).toEqual([frame(1), frame(1.5), frame(2)])
@@ -63,7 +66,7 @@ describe('a step', () => {
     expect(late.seeks).toEqual([frame(1), frame(1.5)])
   })
 
-  it('goes neither before the first frame nor beyond the end', async () => {
+  it('never steps before the first frame or beyond the end', async () => {
     const { seeks, video, transport } = videoOf(undefined, true, 1)
     await transport.step(-1, rate)
     expect(seeks).toEqual([])
@@ -72,12 +75,12 @@ describe('a step', () => {
     expect(seeks).toEqual([frame(24)])
   })
 
-  it('gives way to a later one, and to a seek', async () => {
+  it('a later step or a seek cancels a pending step', async () => {
     const { seeks, transport } = videoOf(() => 0)
     const first = transport.step(1, rate)
     const second = transport.step(2, rate)
     await Promise.all([first, second])
-    // The first is not tried again: only the second is.
+    // The first step is not retried; only the second is.
     expect(seeks.filter(seconds => seconds === frame(1.5))).toEqual([])
     const third = transport.step(1, rate)
     transport.seek(5)
@@ -85,7 +88,7 @@ describe('a step', () => {
     expect(seeks.at(-1)).toBe(5)
   })
 
-  it('goes on by the clock where the player reports no frame in time', async () => {
+  it('completes a step after a timeout if no frame is reported', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { video, seeks, transport } = videoOf()
     Object.assign(video, { requestVideoFrameCallback: () => undefined })
@@ -97,8 +100,8 @@ describe('a step', () => {
   })
 })
 
-describe('the controls', () => {
-  it('seek within the video, and to its beginning while its length is not known', () => {
+describe('the playback controls', () => {
+  it('limits seeks to the video, and to its start while the duration is unknown', () => {
     const { video, transport } = videoOf()
     transport.seek(-3)
     expect(video.currentTime).toBe(0)
@@ -109,7 +112,7 @@ describe('the controls', () => {
     expect(unknown.video.currentTime).toBe(0)
   })
 
-  it('play and pause, and leave a refusal to play to the browser', async () => {
+  it('plays and pauses, and ignores a rejected play()', async () => {
     const { video, transport } = videoOf()
     video.play.mockRejectedValue(new Error('NotAllowedError'))
     transport.play()
@@ -122,7 +125,7 @@ describe('the controls', () => {
     await new Promise(resolve => setTimeout(resolve))
   })
 
-  it('mute, and give a sound that was turned down to nothing half its volume back', () => {
+  it('mutes, and restores half the volume when unmuting at volume zero', () => {
     const { video, transport } = videoOf()
     transport.mute()
     expect(video).toMatchObject({ muted: true, volume: 1 })
@@ -134,7 +137,7 @@ describe('the controls', () => {
     expect(video).toMatchObject({ muted: false, volume: 0.5 })
   })
 
-  it('keep the volume between none and all', () => {
+  it('limits the volume to the range from 0 to 1', () => {
     const { video, transport } = videoOf()
     transport.setVolume(1.2)
     expect(video).toMatchObject({ muted: false, volume: 1 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { productAddress, productTo } from '~/src/app/routes'
 
-describe("react-admin's addresses in the product's", () => {
+describe('URLs of react-admin in the product', () => {
   it.each([
     ['/users', '/user'],
     ['/users/', '/user'],
@@ -18,7 +18,7 @@ describe("react-admin's addresses in the product's", () => {
     ['/medias/create', '/medias/create'],
     ['/medias/abc', '/medias/modify/abc'],
     ['/medias/abc/show', '/medias/show/abc'],
-  ])('%s becomes %s', (from, to) => {
+  ])('translates %s to %s', (from, to) => {
     expect(productAddress(from)).toBe(to)
   })
 
@@ -28,7 +28,7 @@ describe("react-admin's addresses in the product's", () => {
     expect(productAddress('/companies#top')).toBe('/company#top')
   })
 
-  it('keeps an id as it was encoded', () => {
+  it('keeps the encoding of an id', () => {
     expect(productAddress('/users/a%2Fb/show')).toBe('/user/show/a%2Fb')
   })
 
@@ -44,11 +44,11 @@ describe("react-admin's addresses in the product's", () => {
     '#details',
     '?page=2',
     '',
-  ])('leaves %j alone', address => {
+  ])('leaves %j unchanged', address => {
     expect(productAddress(address)).toBe(address)
   })
 
-  it('translates locations, and leaves steps in the history alone', () => {
+  it('translates locations, but not steps in the history', () => {
     expect(productTo({ pathname: '/users/abc', search: '?x=1', state: { a: 1 } })).toEqual({
       pathname: '/user/modify/abc',
       search: '?x=1',

@@ -27,8 +27,8 @@ const openProfile = async (language: Language = 'en') => {
   return { ...opened, section, sent: () => api.to('PATCH /users/me').at(-1)?.json }
 }
 
-describe('one’s own identity', () => {
-  it('shows the e-mail locked, and says who can change it', async () => {
+describe('the identity section of the profile', () => {
+  it('shows the user’s e-mail as read-only and who can change it', async () => {
     const { section } = await openProfile()
     const email = await (await section('Identity')).findByLabelText('E-mail')
     expect(email).toHaveValue('ada@demo.example')
@@ -36,7 +36,7 @@ describe('one’s own identity', () => {
     expect(email).toHaveAccessibleDescription('Your e-mail can only be changed by an administrator.')
   })
 
-  it('speaks another language at once', async () => {
+  it('switches the language of the panel immediately', async () => {
     const { section, user, sent } = await openProfile()
     const identity = await section('Identity')
     await user.click(await identity.findByRole('combobox', { name: /Language/ }))
@@ -52,7 +52,7 @@ describe('one’s own identity', () => {
     expect(sent()).toEqual({ firstname: 'Ada', lastname: 'Lovelace', lang: 'fr' })
   })
 
-  it('keeps what was typed over a reload, until it is saved', async () => {
+  it('keeps a draft of the profile over a reload until it is saved', async () => {
     const key = 'vecto.draft.me.users.identity'
     const first = await openProfile()
     const typed = await (await first.section('Identity')).findByLabelText(/^First name/)
@@ -66,14 +66,14 @@ describe('one’s own identity', () => {
     await user.click(identity.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(sent()).toMatchObject({ firstname: 'Ada Augusta' }))
     await waitFor(() => expect(sessionStorage.getItem(key)).toBeNull())
-    // What was saved is no draft, however long one waits; what is typed next is one again.
+    // The saved values leave no draft after the debounce; later input creates one again.
     await new Promise(done => setTimeout(done, 700))
     expect(sessionStorage.getItem(key)).toBeNull()
     await user.type(identity.getByLabelText(/^Last name/), '!')
     await waitFor(() => expect(sessionStorage.getItem(key)).toContain('Lovelace!'))
   })
 
-  it('needs both names', async () => {
+  it('requires both names in the profile', async () => {
     const { section, user, sent } = await openProfile()
     const identity = await section('Identity')
     await user.clear(await identity.findByLabelText(/^First name/))
@@ -83,7 +83,7 @@ describe('one’s own identity', () => {
   })
 })
 
-describe('one’s own password', () => {
+describe('the password section of the profile', () => {
   const change = async (opened: Awaited<ReturnType<typeof openProfile>>) => {
     const form = await opened.section('Password')
     await opened.user.type(await form.findByLabelText(/^Current password/), 'before1')
@@ -93,7 +93,7 @@ describe('one’s own password', () => {
     return form
   }
 
-  it('is changed with the present one, and the form is empty again', async () => {
+  it('changes the password with the current one and clears the form', async () => {
     const opened = await openProfile()
     const form = await change(opened)
     expect(await screen.findByText(/^Your password is changed\./)).toBeVisible()
@@ -102,7 +102,7 @@ describe('one’s own password', () => {
     expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('after12')
   })
 
-  it('says on its very field that the present one is wrong', async () => {
+  it('shows a wrong current password as an error of its field', async () => {
     const opened = await openProfile()
     const refusal = refusing(422, 'validation', { fields: { oldPassword: 'wrong_old_password' } })
     opened.api.answering('PATCH /users/me', refusal)
@@ -113,7 +113,7 @@ describe('one’s own password', () => {
   })
 })
 
-describe('what this browser keeps', () => {
+describe('browser storage in the profile', () => {
   beforeEach(() => {
     sessionStorage.setItem('mine', 's')
     localStorage.setItem('mine', 'l')
@@ -122,7 +122,7 @@ describe('what this browser keeps', () => {
   it.each([
     ['Clear session storage', [null, 'l']],
     ['Clear local storage', ['s', null]],
-  ] as const)('goes by “%s”, once confirmed, and leads to the first screen', async (name, kept) => {
+  ] as const)('clears storage with “%s” after confirmation and opens the home page', async (name, kept) => {
     const { user } = await openProfile()
     await user.click(await screen.findByRole('button', { name }))
     const dialog = within(await screen.findByRole('dialog'))
@@ -132,7 +132,7 @@ describe('what this browser keeps', () => {
     expect(left).toHaveBeenCalledExactlyOnceWith('/')
   })
 
-  it('stays when one would rather not', async () => {
+  it('keeps local storage when clearing is cancelled', async () => {
     const { user } = await openProfile()
     await user.click(await screen.findByRole('button', { name: 'Clear local storage' }))
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel' }))
@@ -141,11 +141,11 @@ describe('what this browser keeps', () => {
   })
 })
 
-describe('the maintenance tools', () => {
+describe('maintenance tools in the profile', () => {
   it.each([
     ['root', 1],
     ['admin', 0],
-  ] as const)('stand among the settings of %s: %i', async (role, times) => {
+  ] as const)('shows %s the maintenance tools %i times', async (role, times) => {
     await renderScreen(<Profile />, { role, api: fakeApi({ users: [{ uid: 'me' }] }) })
     await screen.findByRole('region', { name: 'This browser' })
     expect(screen.queryAllByRole('region', { name: 'Maintenance tools' })).toHaveLength(times)

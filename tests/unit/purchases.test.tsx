@@ -38,7 +38,7 @@ const fill = async (quantity: string, api = world()) => {
 }
 
 describe('the purchases of a company', () => {
-  it('are written with their sign', async () => {
+  it('shows quantities of purchases with their sign', async () => {
     const api = world()
     const results = [purchase({ uid: 'p1', quantity: 1200 }), purchase({ uid: 'p2', quantity: -30 })]
     api.answering('GET /companies/own/purchases', () => ({ results, meta: { count: 2 } }))
@@ -53,7 +53,7 @@ describe('the purchases of a company', () => {
 })
 
 describe('the form of a purchase', () => {
-  it('takes back what was bought, and says how', async () => {
+  it('sends a negative quantity to return purchased seats', async () => {
     const { api, address } = await fill('-5')
     await waitFor(() =>
       expect(api.to('POST /companies/own/purchases')[0]?.json).toEqual({
@@ -65,7 +65,7 @@ describe('the form of a purchase', () => {
     await waitFor(() => expect(address()).toBe('/company/purchases/own'))
   })
 
-  it('says which seats the people who are invited would still miss', async () => {
+  it('warns of seats that pending invitations would still lack', async () => {
     const users = { total: 40, purchased: 40, active: 5, maxActive: 5 }
     const invited = [1, 2].map(n => userRow({ uid: `i${n}`, status: 'pending' }))
     const api = fakeApi({ companies: [companyRow({ users })], users: invited })
@@ -80,7 +80,7 @@ describe('the form of a purchase', () => {
     ['1 000', 1000],
     ['\u0661\u0662', 12],
     ['\u22125', -5],
-  ])('reads %j as %i', async (text, quantity) => {
+  ])('parses the quantity %j as %i', async (text, quantity) => {
     const { api } = await fill(text)
     await waitFor(() => expect(api.to('POST /companies/own/purchases')[0]?.json).toMatchObject({ quantity }))
   })
@@ -89,7 +89,7 @@ describe('the form of a purchase', () => {
     ['1.000', '“1.000” can mean 1000 or 1. Write one of them, without a thousands separator.'],
     ['1,5', 'Enter a whole number.'],
     ['1e3', 'Enter a number in digits, such as 1000.'],
-  ])('saves nothing of %j, and says why at the field', async (text, reason) => {
+  ])('rejects the quantity %j and shows why at the field', async (text, reason) => {
     const { api } = await fill(text)
     expect(await screen.findByText(reason)).toBeVisible()
     const field = screen.getByRole('spinbutton', { name: /^Quantity/ })
@@ -98,10 +98,10 @@ describe('the form of a purchase', () => {
     expect(api.to('POST /companies/own/purchases')).toEqual([])
   })
 
-  it('is not changed by the wheel, and by the arrow keys in whole steps', async () => {
+  it('changes the quantity by arrow keys in whole steps, but not by the mouse wheel', async () => {
     const { user } = await fill('0')
     const field = screen.getByRole('spinbutton', { name: /^Quantity/ })
-    // The summary of errors has the focus until it is shown.
+    // The error summary takes the focus when it appears.
     await screen.findByText('This value is not valid')
     await user.type(field, '{Backspace}5')
     fireEvent.wheel(field, { deltaY: 100 })
@@ -111,13 +111,13 @@ describe('the form of a purchase', () => {
     expect(field).toHaveValue('6')
   })
 
-  it('refuses a purchase of nothing', async () => {
+  it('rejects a quantity of zero', async () => {
     const { api } = await fill('0')
     expect(await screen.findByText('This value is not valid')).toBeVisible()
     expect(api.to('POST /companies/own/purchases')).toEqual([])
   })
 
-  it('says on the quantity, in numbers, that more is used than would be left', async () => {
+  it('shows at the quantity that more is used than would remain', async () => {
     const api = world()
     const details = {
       fields: { quantity: 'quota' },

@@ -8,7 +8,7 @@ freshBrowser()
 
 const me = personOf('admin')
 
-/** A browser with a push service, and what it does with the server. */
+/** A browser with a push service, and the requests it sends to the server. */
 const pushing = (permission: NotificationPermission, endpoint = 'https://push.example/1') => {
   let subscription: { toJSON: () => object; unsubscribe: () => Promise<boolean> } | null = null
   const unsubscribe = vi.fn(async () => {
@@ -45,8 +45,8 @@ beforeEach(() => {
   }
 })
 
-describe('notifications of this device', () => {
-  it('are not offered by a browser without a push service', () => {
+describe('push notifications of this device', () => {
+  it('offers no push notifications in a browser without a push service', () => {
     expect(deviceNotifications('key', vi.fn() as never)).toBeUndefined()
   })
 
@@ -54,11 +54,11 @@ describe('notifications of this device', () => {
     ['denied', 'refused'],
     ['default', 'off'],
     ['granted', 'on'],
-  ] as const)('are, with the permission %s, %s', (permission, state) => {
+  ] as const)('the state of push notifications with the permission %s is %s', (permission, state) => {
     expect(pushing(permission).device.state()).toBe(state)
   })
 
-  it('are switched on with the server’s key, and the server is told where to send them', async () => {
+  it('subscribes with the server’s key and sends the push endpoint to the server', async () => {
     const { device, request, subscribe } = pushing('granted')
     await device.switchOn(me)
     expect(subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: 'key' })
@@ -69,7 +69,7 @@ describe('notifications of this device', () => {
     expect(localStorage.getItem(DEVICE)).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  it('are told to the server once, and again for another person of this browser', async () => {
+  it('sends the push endpoint once per user of the browser', async () => {
     const { device, request } = pushing('granted')
     await device.switchOn(me)
     await device.switchOn(me)
@@ -78,7 +78,7 @@ describe('notifications of this device', () => {
     expect(request).toHaveBeenLastCalledWith('users/you%2F..', expect.anything())
   })
 
-  it('are told again where the server did not take it', async () => {
+  it('sends the push endpoint again if the server did not store it', async () => {
     const { device, request } = pushing('granted')
     request.mockRejectedValueOnce(new Error('Offline'))
     await expect(device.switchOn(me)).rejects.toThrow('Offline')
@@ -86,7 +86,7 @@ describe('notifications of this device', () => {
     expect(request).toHaveBeenCalledTimes(2)
   })
 
-  it('stay off where the person refuses, and nothing is sent', async () => {
+  it('leaves push notifications off and sends nothing when permission is denied', async () => {
     const { device, request, subscribe, notification } = pushing('default')
     notification.permission = 'denied'
     await device.switchOn(me)
@@ -95,7 +95,7 @@ describe('notifications of this device', () => {
     expect(device.state()).toBe('refused')
   })
 
-  it('are switched off here and on the server, and stay off until they are switched on', async () => {
+  it('unsubscribes in the browser and on the server until push notifications are switched on again', async () => {
     const { device, request, unsubscribe } = pushing('granted')
     await device.switchOn(me)
     await device.switchOff(me)
@@ -111,21 +111,21 @@ describe('notifications of this device', () => {
   })
 })
 
-describe('at the start of a session', () => {
-  it('a changed subscription is sent, where they are on', async () => {
+describe('push notifications at the start of a session', () => {
+  it('sends a changed push subscription when push notifications are on', async () => {
     const { device, request } = pushing('granted')
     await keepPush(me, async () => device)
     expect(request).toHaveBeenCalledOnce()
   })
 
-  it('nobody is asked for a permission, where they are off or not possible', async () => {
+  it('requests no permission when push notifications are off or unavailable', async () => {
     const { device, notification } = pushing('default')
     await keepPush(me, async () => device)
     await keepPush(me, async () => undefined)
     expect(notification.requestPermission).not.toHaveBeenCalled()
   })
 
-  it('a failure is logged, and keeps nobody out', async () => {
+  it('logs a failure of the push service without failing the session', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     await keepPush(me, () => Promise.reject(new Error('Offline')))
     expect(warn).toHaveBeenCalledOnce()
@@ -133,8 +133,8 @@ describe('at the start of a session', () => {
   })
 })
 
-describe('signing out', () => {
-  it('ends the subscription', async () => {
+describe('push notifications at sign-out', () => {
+  it('ends the push subscription at sign-out', async () => {
     const { device, unsubscribe } = pushing('granted')
     await device.switchOn(me)
     await stopPush()
@@ -142,7 +142,7 @@ describe('signing out', () => {
     expect(localStorage.getItem(DEVICE)).toBeNull()
   })
 
-  it('does not wait for a push service that does not answer, nor fail with it', async () => {
+  it('signs out without waiting for an unresponsive push service and despite its errors', async () => {
     const { registration, unsubscribe, device } = pushing('granted')
     await device.switchOn(me)
     unsubscribe.mockRejectedValueOnce(new Error('No service'))

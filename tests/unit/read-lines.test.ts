@@ -17,7 +17,7 @@ const read = async (chunks: readonly (string | Buffer)[], maximum = 1e6) => {
 }
 
 describe('readLines', () => {
-  it('joins lines over chunks, with either end of line, and returns the unfinished last one', async () => {
+  it('joins lines over chunks, with either line ending, and returns the unfinished last one', async () => {
     expect(await read(['on', 'e\ntw', 'o\r\n\nthree'])).toEqual({
       lines: ['one', 'two', '', 'three'],
       exceeded: 0,
@@ -29,7 +29,7 @@ describe('readLines', () => {
     expect((await read([bytes.subarray(0, 1), bytes.subarray(1)])).lines).toEqual(['é'])
   })
 
-  it('cuts a line of more than 64 K characters and goes on with the next', async () => {
+  it('truncates a line of more than 64 K characters and continues with the next', async () => {
     const { lines } = await read(['x'.repeat(100_000), 'x'.repeat(100_000), '\nnext\n'])
     expect(lines.map(line => line.length)).toEqual([65_536, 4])
   })

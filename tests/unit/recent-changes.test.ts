@@ -15,7 +15,7 @@ const begin = () => {
   return { clock, recent, idsWithin }
 }
 
-it('tells again what was heard since, but for progress, of which more comes', () => {
+it('replays recent changes except progress', () => {
   const { clock, recent, idsWithin } = begin()
   clock.now += 10_000
   recent.add(change('early'))
@@ -26,7 +26,7 @@ it('tells again what was heard since, but for progress, of which more comes', ()
   expect([idsWithin(500), idsWithin(1_000), idsWithin(5_000)]).toEqual([[], ['late'], ['early', 'late']])
 })
 
-it('says so where it cannot know: before it heard, after a gap, longer ago than it keeps', () => {
+it('cannot replay changes before it subscribed, across a gap, or older than the limit', () => {
   const { clock, recent, idsWithin } = begin()
   expect([idsWithin(0), idsWithin(1)]).toEqual([[], undefined])
   clock.now += 10_000
@@ -40,7 +40,7 @@ it('says so where it cannot know: before it heard, after a gap, longer ago than 
   expect([idsWithin(60_000), idsWithin(61_500)]).toEqual([['c'], undefined])
 })
 
-it('keeps no more than a thousand', () => {
+it('keeps at most a thousand recent changes', () => {
   const { clock, recent, idsWithin } = begin()
   for (let index = 0; index < 1_500; index++) {
     clock.now += 1

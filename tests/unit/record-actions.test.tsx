@@ -19,7 +19,7 @@ const askToDelete = async ({ user }: Awaited<ReturnType<typeof openMedia>>) => {
 }
 
 describe('deleting a media', () => {
-  it('asks first, and in how many days: none unless said otherwise', async () => {
+  it('opens a confirmation and deletes a media without delay by default', async () => {
     const opened = await openMedia()
     const dialog = await askToDelete(opened)
     expect(dialog.getByText('You are about to delete this record permanently')).toBeVisible()
@@ -31,7 +31,7 @@ describe('deleting a media', () => {
     await waitFor(() => expect(opened.address()).toBe('/medias'))
   })
 
-  it.each(['', '-1', '1.5', '12345'])('refuses a delay of “%s”', async delay => {
+  it.each(['', '-1', '1.5', '12345'])('rejects a deletion delay of “%s”', async delay => {
     const opened = await openMedia()
     const dialog = await askToDelete(opened)
     const field = dialog.getByRole('spinbutton')
@@ -43,7 +43,7 @@ describe('deleting a media', () => {
     expect(opened.api.to('DELETE /medias/m1')).toEqual([])
   })
 
-  it('sends the days chosen, and stays with the reason when it is refused', async () => {
+  it('sends the chosen deletion delay, and shows why the server refused it', async () => {
     const opened = await openMedia()
     const refusal = refusing(409, 'referred_to', { body: { params: { by: 'environments' } } })
     opened.api.answering('DELETE /medias/m1', refusal)
@@ -59,7 +59,7 @@ describe('deleting a media', () => {
     expect(opened.address()).toBe('/medias/show/m1')
   })
 
-  it('does nothing when it is called off', async () => {
+  it('sends no deletion when the dialog is cancelled', async () => {
     const opened = await openMedia()
     const dialog = await askToDelete(opened)
     await opened.user.click(dialog.getByRole('button', { name: 'Cancel' }))
@@ -69,7 +69,7 @@ describe('deleting a media', () => {
 })
 
 describe('deleting a company', () => {
-  it('asks in the reader’s language and for no delay', async () => {
+  it('confirms the deletion of a company in the user’s language without a delay field', async () => {
     const api = fakeApi({ companies: [companyRow()] })
     const { user } = await openShow('companies', 'own', { language: 'fr', api })
     await user.click(await screen.findByRole('button', { name: 'Supprimer' }))
@@ -83,7 +83,7 @@ describe('deleting a company', () => {
   })
 })
 
-describe('what can be done to a media', () => {
+describe('the actions of a media', () => {
   it.each([
     ['root', 'pending', ['Delete']],
     ['root', 'completed', ['Regenerate thumbnail', 'Delete']],
@@ -92,14 +92,14 @@ describe('what can be done to a media', () => {
     ['partner', 'deletable', []],
     ['admin', 'completed', ['Regenerate thumbnail']],
     ['admin', 'deletable', []],
-  ] as const)('by %s, while it is %s: %j', async (role, status, names) => {
+  ] as const)('offers %s, while the media is %s, the actions %j', async (role, status, names) => {
     await openMedia({ status }, { role })
     await screen.findByRole('heading', { level: 1, name: 'Sunset' })
     const buttons = screen.queryAllByRole('button', { name: /^(Delete|Restore|Regenerate thumbnail)$/ })
     expect(buttons.map(button => button.textContent)).toEqual(names)
   })
 
-  it('is to restore it, once confirmed; then it is read again', async () => {
+  it('restores a media after confirmation and loads it again', async () => {
     const { api, user } = await openMedia({ status: 'deletable' })
     await user.click(await screen.findByRole('button', { name: 'Restore' }))
     const dialog = within(await screen.findByRole('dialog'))
@@ -112,7 +112,7 @@ describe('what can be done to a media', () => {
     expect(await screen.findByRole('button', { name: 'Delete' })).toBeVisible()
   })
 
-  it('is to make its thumbnail again, at once, and to hear why not', async () => {
+  it('regenerates a thumbnail without confirmation and shows why the server refused it', async () => {
     const { api, user } = await openMedia()
     api.answering('GET /medias/m1/regenerate', refusing(409, 'state'))
     await user.click(await screen.findByRole('button', { name: 'Regenerate thumbnail' }))
@@ -120,7 +120,7 @@ describe('what can be done to a media', () => {
   })
 })
 
-it('asks once for an action whose button is pressed twice, and again once it is answered', async () => {
+it('sends an action once when its button is pressed twice, and again after the response', async () => {
   const api = fakeApi({ medias: [mediaRow()] })
   const first = deferred()
   api.answering('GET /medias/m1/regenerate', () => first.promise.then(() => ({ uid: 'm1' })))

@@ -10,7 +10,7 @@ import { checkValues, futureOwner, readBody, refuseDisabled, withDefaults } from
 
 const { companies, medias, users, vectos, versions } = registry
 
-/** Of a change, what the reading of a body looks at. */
+/** The part of a Context that readBody uses. */
 const by = (role: Role, more: Partial<Actor> = {}) =>
   ({ actor: { ...probe(role, 'own'), uid: 'me', ...more } }) as Context
 
@@ -39,19 +39,22 @@ const refusing = (resource: Resource, before: object, changes: Values) =>
 const codesOf = (work: () => unknown) => refusalOf(work).details.fields
 
 describe('the body of a record', () => {
-  it.each([null, undefined, [], [{ name: 'x' }], 'name', 7, true])('is an object, not %j', body => {
-    expect(refusalOf(() => created(medias, 'admin', body))).toMatchObject({
-      code: 'invalid_body',
-      status: 400,
-    })
-  })
+  it.each([null, undefined, [], [{ name: 'x' }], 'name', 7, true])(
+    'rejects the record body %j, which is no object, with 400',
+    body => {
+      expect(refusalOf(() => created(medias, 'admin', body))).toMatchObject({
+        code: 'invalid_body',
+        status: 400,
+      })
+    },
+  )
 
-  it('may be empty', () => {
+  it('accepts an empty record body', () => {
     expect(created(medias, 'admin', {})).toEqual({ values: {}, extras: {} })
   })
 
   it.each(['nme', 'constructor', 'toString', 'hasOwnProperty', 'name.first', ''])(
-    'is refused whole for the unknown field “%s”',
+    'rejects the whole record body for the unknown field “%s”',
     key => {
       const refusal = refusalOf(() => created(medias, 'root', { name: 'Film', [key]: 'x' }))
       expect(refusal).toMatchObject({
@@ -62,12 +65,12 @@ describe('the body of a record', () => {
     },
   )
 
-  it('names every unknown field, and none of those that are known', () => {
+  it('names every unknown field of a record body in the error', () => {
     const refusal = refusalOf(() => created(medias, 'root', { one: 1, name: 'Film', two: 2 }))
     expect(refusal.details.params).toEqual({ field: 'one, two' })
   })
 
-  it('is refused for what it does not know before what is not theirs to write', () => {
+  it('reports unknown fields of a record body before forbidden ones', () => {
     expect(refusalOf(() => created(medias, 'root', { size: 1, odd: 1 })).code).toBe('unknown_field')
   })
 
@@ -75,30 +78,30 @@ describe('the body of a record', () => {
     ['a counter', medias, 'root', { size: 5 }, 'size'],
     ['a status', medias, 'root', { status: 'completed' }, 'status'],
     ['a thumbnail', medias, 'root', { thumbRef128: 'f' }, 'thumbRef128'],
-    ['who created it', medias, 'root', { createdBy: { ref: 'users/x' } }, 'createdBy'],
-    ['when it was created', medias, 'root', { createdAt: '2027-01-01' }, 'createdAt'],
-    ['what root alone writes', companies, 'admin', { isPartner: true }, 'isPartner'],
-    ['what one writes of oneself alone', users, 'root', { messageToken: 'x' }, 'messageToken'],
+    ['a creator', medias, 'root', { createdBy: { ref: 'users/x' } }, 'createdBy'],
+    ['a creation date', medias, 'root', { createdAt: '2027-01-01' }, 'createdAt'],
+    ['a field that only root writes', companies, 'admin', { isPartner: true }, 'isPartner'],
+    ['a field that only the user writes', users, 'root', { messageToken: 'x' }, 'messageToken'],
     ['a member of an object', companies, 'root', { users: { purchased: 9 } }, 'users.purchased'],
     ['a member by its path', companies, 'root', { 'users.purchased': 9 }, 'users.purchased'],
-  ] as const)('may not hold %s', (_what, resource, role, body, field) => {
+  ] as const)('refuses a record body that sets %s with 403', (_what, resource, role, body, field) => {
     const refusal = refusalOf(() => created(resource, role, body))
     expect([refusal.code, refusal.status]).toEqual(['forbidden_fields', 403])
     expect(refusal.details.params).toEqual({ fields: field })
   })
 
-  it('may not change what is set once, even to what it is', () => {
+  it('refuses to change a field that is immutable, even to its current value', () => {
     const before = { uid: 'm', checksum: 'a' }
     const refusal = refusalOf(() => changed(medias, 'root', { checksum: 'a', contentType: 'b' }, before))
     expect(refusal.details.params).toEqual({ fields: 'checksum, contentType' })
   })
 
-  it('may hold its id and the version that the edit is based on, which are not written', () => {
+  it('accepts the record’s id and base version in a body, and does not write them', () => {
     const body = { uid: 'm', id: 'm', updatedAt: '2027-01-01T00:00:00.000Z', name: 'Film' }
     expect(changed(medias, 'admin', body, { uid: 'm' }).values).toEqual({ name: 'Film' })
   })
 
-  it('hands what the hooks take apart from the fields, and leaves out what was not sent', () => {
+  it('separates the extras of hooks from the fields, and omits those that were not sent', () => {
     const { values, extras } = created(users, 'admin', { origin: 'creation', lang: 'fr' }, [
       'origin',
       'toString',
@@ -106,7 +109,7 @@ describe('the body of a record', () => {
     expect({ values, extras }).toEqual({ values: { lang: 'fr' }, extras: { origin: 'creation' } })
   })
 
-  it('knows the members of an object, and no others', () => {
+  it('accepts the declared members of an object field and rejects others', () => {
     const refusal = refusalOf(() => created(companies, 'root', { users: { total: 1, odd: 2 } }))
     expect(refusal.details.params).toEqual({ field: 'users.odd' })
     expect(refusalOf(() => created(companies, 'root', { users: 3 })).details.params).toEqual({
@@ -117,10 +120,10 @@ describe('the body of a record', () => {
   })
 })
 
-describe('one’s own account', () => {
+describe('the body of a user’s own account', () => {
   const own = { uid: 'me', role: 'viewer' }
 
-  it('is theirs to change where the definition says so', () => {
+  it('a viewer may change fields of the own account that grant write access to self', () => {
     const body = { firstname: ' Ada ', lang: 'de', messageToken: 'device' }
     expect(changed(users, 'viewer', body, own).values).toEqual({
       firstname: 'Ada',
@@ -129,48 +132,56 @@ describe('one’s own account', () => {
     })
   })
 
-  it.each(['email', 'role', 'company', 'status', 'groups', 'offlineEnabled'])('is not in its %s', field => {
-    const refusal = refusalOf(() => changed(users, 'viewer', { lang: 'de', [field]: null }, own))
-    expect(refusal).toMatchObject({ code: 'forbidden_fields', details: { params: { fields: field } } })
-  })
+  it.each(['email', 'role', 'company', 'status', 'groups', 'offlineEnabled'])(
+    'a viewer cannot change %s of the own account',
+    field => {
+      const refusal = refusalOf(() => changed(users, 'viewer', { lang: 'de', [field]: null }, own))
+      expect(refusal).toMatchObject({ code: 'forbidden_fields', details: { params: { fields: field } } })
+    },
+  )
 
-  it('is the only one that a viewer changes anything of', () => {
+  it('a viewer cannot change the account of another user', () => {
     const refusal = refusalOf(() => changed(users, 'viewer', { lang: 'de' }, { uid: 'other' }))
     expect(refusal.details.params).toEqual({ fields: 'lang' })
   })
 
-  it('is closed to who sees the panel as its user', () => {
+  it('a session that views the panel as another user cannot change that account', () => {
     const viewing = by('viewer', { viewed: true })
     const refusal = refusalOf(() => readBody(users, 'update', viewing, { lang: 'de' }, [], own))
     expect(refusal.details.params).toEqual({ fields: 'lang' })
   })
 })
 
-describe('what is written is first made as it is stored:', () => {
+describe('values of a body are normalized', () => {
   const tooMany = Array.from({ length: 3 }, () => ' sea ')
   it.each([
-    ['a line without the space around it', medias, { name: '  Film ' }, { name: 'Film' }],
-    ['a line for what was pasted on several', medias, { name: 'a \r\n b\u2028c' }, { name: 'a b c' }],
-    ['nothing for a blank line', medias, { name: ' \n ' }, { name: null }],
-    ['each tag once, and no blank one', medias, { tags: [...tooMany, ' ', 'sun'] }, { tags: ['sea', 'sun'] }],
+    ['a line without surrounding whitespace', medias, { name: '  Film ' }, { name: 'Film' }],
+    ['several pasted lines as one', medias, { name: 'a \r\n b\u2028c' }, { name: 'a b c' }],
+    ['null for a blank line', medias, { name: ' \n ' }, { name: null }],
+    [
+      'tags without duplicates and blanks',
+      medias,
+      { tags: [...tooMany, ' ', 'sun'] },
+      { tags: ['sea', 'sun'] },
+    ],
     ['no tags for null', medias, { tags: null }, { tags: [] }],
     ['an address in lower case', users, { email: ' Ada@Museum.Example ' }, { email: 'ada@museum.example' }],
-    ['false for a box that is null', users, { offlineEnabled: null }, { offlineEnabled: false }],
-    ['nothing for an empty choice', medias, { specialUsage: '' }, { specialUsage: null }],
+    ['false for a checkbox that is null', users, { offlineEnabled: null }, { offlineEnabled: false }],
+    ['null for an empty choice', medias, { specialUsage: '' }, { specialUsage: null }],
     ['a password as it was typed', users, { password: '  spaced  ' }, { password: '  spaced  ' }],
     [
-      'each link once, given whole or as its reference',
+      'links without duplicates, sent as object or as reference',
       users,
       { groups: ['groups/a', { ref: 'groups/b' }, { ref: 'groups/a', label: 'A' }] },
       { groups: [{ ref: 'groups/a', label: 'A' }, { ref: 'groups/b' }] },
     ],
-    ['what is of the wrong type as it came', medias, { name: 5, tags: 'sea' }, { name: 5, tags: 'sea' }],
-  ] as const)('%s', (_what, resource, body, values) => {
+    ['values of a wrong type unchanged', medias, { name: 5, tags: 'sea' }, { name: 5, tags: 'sea' }],
+  ] as const)('stores %s', (_what, resource, body, values) => {
     expect(created(resource, 'root', body).values).toEqual(values)
   })
 
   it.each([[{}], ['x\0'], [{ ref: 5 }], [[]], [7], [{ ref: 'companies/\ud800' }]])(
-    'no link is made of %j',
+    'rejects %j as a link with unknown_record',
     company => {
       expect(refusalOf(() => created(medias, 'root', { name: 5, company }))).toMatchObject({
         code: 'validation',
@@ -180,57 +191,60 @@ describe('what is written is first made as it is stored:', () => {
     },
   )
 
-  it('and a link may be emptied', () => {
+  it('accepts null for a link', () => {
     expect(created(medias, 'root', { company: null }).values).toEqual({ company: null })
   })
 })
 
-describe('a new record', () => {
+describe('defaults of a new record', () => {
   const counters = { size: 0, versions: 0, shares: 0, status: 'pending' }
   const createdBy = { ref: 'users/me' }
 
-  it('is its creator’s and of the creator’s company', () => {
+  it('sets the creator and the creator’s company in a new record', () => {
     expect(withDefaults(medias, by('admin'), { name: 'Film' })).toEqual({
       ...{ ...counters, createdBy, name: 'Film' },
       company: { ref: 'companies/own' },
     })
   })
 
-  it('is of the company that it names', () => {
+  it('keeps the company that a new record names', () => {
     const company = { ref: 'companies/other' }
     expect(withDefaults(medias, by('root'), { company }).company).toEqual(company)
   })
 
-  it.each([null, '', ' ', [], undefined])('is of the creator’s company if it names %j', company => {
-    expect(withDefaults(medias, by('admin'), { company }).company).toEqual({ ref: 'companies/own' })
-  })
+  it.each([null, '', ' ', [], undefined])(
+    'sets the creator’s company in a new record whose company is %j',
+    company => {
+      expect(withDefaults(medias, by('admin'), { company }).company).toEqual({ ref: 'companies/own' })
+    },
+  )
 
-  it('is of no company if the creator has none', () => {
+  it('leaves the company of a new record empty if its creator has none', () => {
     expect(withDefaults(medias, by('root', { company: null }), {})).toEqual({ ...counters, createdBy })
   })
 
-  it('is of nobody else, whatever was sent', () => {
+  it('overwrites a createdBy that was sent with the actual creator', () => {
     expect(withDefaults(medias, by('admin'), { createdBy: { ref: 'users/other' } }).createdBy).toEqual(
       createdBy,
     )
   })
 
-  it('has no creator where its definition names none', () => {
+  it('sets no createdBy in resources that do not declare it', () => {
     expect(withDefaults(companies, by('root'), {})).not.toHaveProperty('createdBy')
   })
 
-  it('that is a company belongs to itself, not to its creator’s company', () => {
+  it('sets no parent company in a new company, only its declared defaults', () => {
     const filled = withDefaults(companies, by('partner'), { name: 'Museum' })
     expect(filled).toMatchObject({ name: 'Museum', offlineDuration: 5, role: 'viewer', 'users.total': 0 })
     expect(filled).not.toHaveProperty('uid')
   })
 
-  it('keeps what was sent, empty or false, over what is declared', () => {
+  it('keeps sent values, null and false included, over declared defaults', () => {
     const filled = withDefaults(users, by('admin'), { notifications: false, lang: null, status: 'disabled' })
     expect(filled).toMatchObject({ notifications: false, lang: null, status: 'disabled' })
   })
 
-  it('leaves what it was made of as it is', () => {
+  it('leaves the values that were sent unmodified', () => {
     const sent = Object.freeze({ name: 'Film' })
     withDefaults(medias, by('admin'), sent)
     expect(sent).toEqual({ name: 'Film' })
@@ -246,7 +260,7 @@ const media = {
 }
 
 describe('the values of a media', () => {
-  it('are all required at once when it is created', () => {
+  it('reports all missing required fields of a new media together', () => {
     expect(codesOf(() => checkValues(medias, 'create', {}))).toEqual({
       ...{ file: 'required', name: 'required', company: 'required' },
       ...{ contentType: 'required', checksum: 'required' },
@@ -254,38 +268,46 @@ describe('the values of a media', () => {
     expect(checkValues(medias, 'create', media)).toBeUndefined()
   })
 
-  it('are not asked for again when something else changes, though one is missing', () => {
+  it('accepts a change of a media without checking its unchanged required fields', () => {
     expect(updating(medias, { tags: [] }, { ...media, name: null })).toBeUndefined()
   })
 
-  it.each([null, '', '   ', [], undefined])('cannot be emptied with %j if they are required', name => {
+  it.each([null, '', '   ', [], undefined])('rejects %j as the name of a media, which is required', name => {
     expect(codesOf(() => updating(medias, { name }, media))).toEqual({ name: 'required' })
   })
 
   it.each([
-    ['too long a name', { name: 'x'.repeat(201) }, { name: 'too_long' }],
+    ['a name that is too long', { name: 'x'.repeat(201) }, { name: 'too_long' }],
     ['a name that is a number', { name: 5 }, { name: 'invalid' }],
     ['a name with NUL', { name: 'a\0b' }, { name: 'invalid' }],
-    ['a name with half a character', { name: 'a\ud800' }, { name: 'invalid' }],
-    ['a choice that is not offered', { specialUsage: 'odd' }, { specialUsage: 'unknown_option' }],
-    ['a choice of every object', { specialUsage: 'constructor' }, { specialUsage: 'unknown_option' }],
-    ['a link to another kind', { company: { ref: 'users/u' } }, { company: 'unknown_record' }],
-    ['a link to no record', { company: { ref: 'companies/' } }, { company: 'unknown_record' }],
-    ['a tag too many', { tags: Array.from({ length: 51 }, (_, each) => `${each}`) }, { tags: 'invalid' }],
-    ['too long a tag', { tags: ['x'.repeat(61)] }, { tags: 'invalid' }],
-    ['a tag that is none', { tags: [null] }, { tags: 'invalid' }],
-    ['a file that is a text', { file: 'files/f' }, { file: 'invalid' }],
-    ['two faults', { name: 7, tags: {} }, { name: 'invalid', tags: 'invalid' }],
-  ])('are refused for %s', (_what, values, codes) => {
+    ['a name with a lone surrogate', { name: 'a\ud800' }, { name: 'invalid' }],
+    ['an unknown choice', { specialUsage: 'odd' }, { specialUsage: 'unknown_option' }],
+    [
+      'a property of Object.prototype as choice',
+      { specialUsage: 'constructor' },
+      { specialUsage: 'unknown_option' },
+    ],
+    ['a link to another resource', { company: { ref: 'users/u' } }, { company: 'unknown_record' }],
+    ['a link without uid', { company: { ref: 'companies/' } }, { company: 'unknown_record' }],
+    [
+      'more tags than the maximum',
+      { tags: Array.from({ length: 51 }, (_, each) => `${each}`) },
+      { tags: 'invalid' },
+    ],
+    ['a tag that is too long', { tags: ['x'.repeat(61)] }, { tags: 'invalid' }],
+    ['a tag that is null', { tags: [null] }, { tags: 'invalid' }],
+    ['a file that is a string', { file: 'files/f' }, { file: 'invalid' }],
+    ['two invalid values', { name: 7, tags: {} }, { name: 'invalid', tags: 'invalid' }],
+  ])('rejects a media with %s', (_what, values, codes) => {
     expect(codesOf(() => updating(medias, values, media))).toEqual(codes)
   })
 
   it.each([
     ['the longest name', { name: 'x'.repeat(200) }],
-    ['the most tags', { tags: Array.from({ length: 50 }, (_, each) => `${each}`.padEnd(60, '.')) }],
+    ['the maximum of tags', { tags: Array.from({ length: 50 }, (_, each) => `${each}`.padEnd(60, '.')) }],
     ['no special use', { specialUsage: null }],
-    ['what is no field', { odd: Symbol.iterator }],
-  ])('may hold %s', (_what, values) => {
+    ['an unknown field', { odd: Symbol.iterator }],
+  ])('accepts a media with %s', (_what, values) => {
     expect(updating(medias, values, media)).toBeUndefined()
   })
 })
@@ -299,7 +321,7 @@ describe('a number', () => {
     ['offsetStart', -0.001, 'too_small'],
     ['offsetStart', Number.POSITIVE_INFINITY, 'invalid'],
     ['offsetStart', Number.NaN, 'invalid'],
-  ])('as %s of %s is %s', (field, value, code) => {
+  ])('validates the %s %s as %s', (field, value, code) => {
     expect(codesOf(() => updating(vectos, { [field]: value }, {}))).toEqual({ [field]: code })
   })
 
@@ -308,43 +330,46 @@ describe('a number', () => {
     ['framerate', 240],
     ['offsetStart', 0],
     ['offsetStart', 0.5],
-  ])('as %s may be %d', (field, value) => {
+  ])('accepts the %s %d', (field, value) => {
     expect(updating(vectos, { [field]: value }, {})).toBeUndefined()
   })
 })
 
-describe('a box that another one opens', () => {
+describe('a checkbox that depends on another one', () => {
   const set = { canCreateCompanies: true }
 
-  it.each([{}, { isPartner: false }, { isPartner: null }])('cannot be ticked in a company of %j', before => {
-    expect(codesOf(() => updating(companies, set, before))).toEqual({
-      canCreateCompanies: 'needs',
-    })
-  })
+  it.each([{}, { isPartner: false }, { isPartner: null }])(
+    'rejects a dependent checkbox in a company of %j',
+    before => {
+      expect(codesOf(() => updating(companies, set, before))).toEqual({
+        canCreateCompanies: 'needs',
+      })
+    },
+  )
 
-  it('can be ticked together with the other, or while that is ticked', () => {
+  it('accepts a dependent checkbox while its condition is set or set together with it', () => {
     expect(updating(companies, { ...set, isPartner: true }, { isPartner: false })).toBeUndefined()
     expect(updating(companies, set, { isPartner: true })).toBeUndefined()
   })
 
-  it('cannot be ticked while the other is unticked', () => {
+  it('rejects a dependent checkbox when its condition is cleared in the same change', () => {
     const both = { ...set, isPartner: false }
     expect(codesOf(() => updating(companies, both, { isPartner: true }))).toEqual({
       canCreateCompanies: 'needs',
     })
   })
 
-  it('can always be unticked', () => {
+  it('always accepts clearing a dependent checkbox', () => {
     expect(updating(companies, { canCreateCompanies: false }, {})).toBeUndefined()
   })
 })
 
-describe('a list that another one stands in for', () => {
+describe('a required list that another list can replace', () => {
   const people = [{ ref: 'users/a' }]
   const groups = [{ ref: 'companies/own/groups/a' }]
   const required = { accessList: 'required' }
 
-  it('is required of a new record only while the other is empty', () => {
+  it('requires the access list of a new version only while its access groups are empty', () => {
     expect(codesOf(() => checkValues(versions, 'create', {}))).toMatchObject(required)
     expect(checkValues(versions, 'create', { accessGroups: groups })).toBeUndefined()
   })
@@ -352,22 +377,22 @@ describe('a list that another one stands in for', () => {
   it.each([
     ['it is emptied', { accessList: [] }, { accessList: people, accessGroups: [] }],
     ['the other is emptied', { accessGroups: [] }, { accessList: [], accessGroups: groups }],
-    ['both are', { accessGroups: [], accessList: [] }, { accessList: people, accessGroups: groups }],
-  ])('is required when %s', (_when, changes, before) => {
+    ['both are emptied', { accessGroups: [], accessList: [] }, { accessList: people, accessGroups: groups }],
+  ])('requires the access list when %s', (_when, changes, before) => {
     expect(codesOf(() => updating(versions, changes, before))).toEqual(required)
   })
 
   it.each([
-    ['one takes the place of the other', { accessList: [], accessGroups: groups }, { accessList: people }],
-    ['the other still holds something', { accessList: [] }, { accessList: people, accessGroups: groups }],
+    ['one replaces the other', { accessList: [], accessGroups: groups }, { accessList: people }],
+    ['the other is not empty', { accessList: [] }, { accessList: people, accessGroups: groups }],
     ['both have long been empty and neither changes', {}, { accessList: [], accessGroups: [] }],
-  ])('is not when %s', (_when, changes, before) => {
+  ])('does not require the access list when %s', (_when, changes, before) => {
     expect(updating(versions, changes, before)).toBeUndefined()
   })
 })
 
-describe('a field that is open in some states', () => {
-  it('is refused in the others, with every such field and the state', () => {
+describe('a field that can be changed in some states only', () => {
+  it('refuses state-dependent fields in another state with 409, naming each field and the state', () => {
     const changes = { accessList: [], name: 'x', accessGroups: [] }
     const refusal = refusalOf(() => refusing(vectos, { status: 'new' }, changes))
     expect(refusal).toMatchObject({
@@ -381,15 +406,15 @@ describe('a field that is open in some states', () => {
     })
   })
 
-  it('is refused in a record without a state', () => {
+  it('refuses state-dependent fields of a record without a state', () => {
     expect(refusalOf(() => refusing(vectos, {}, { accessList: [] })).code).toBe('state')
   })
 
   it.each([
-    ['in its state', { status: 'completed' }, { accessList: [] }],
-    ['where nothing changes', { status: 'new' }, {}],
-    ['where another field changes', { status: 'new' }, { name: 'x', odd: 1, constructor: 1 }],
-  ])('refuses nothing %s', (_where, before, changes) => {
+    ['in the required state', { status: 'completed' }, { accessList: [] }],
+    ['without values in any state', { status: 'new' }, {}],
+    ['of another field in any state', { status: 'new' }, { name: 'x', odd: 1, constructor: 1 }],
+  ])('accepts a change %s', (_where, before, changes) => {
     expect(refusing(vectos, before, changes)).toBeUndefined()
   })
 })
@@ -398,36 +423,36 @@ describe('the owner after a change', () => {
   const own = { company: { ref: 'companies/own' } }
 
   it.each([
-    ['is the company that the record names', medias, 'm', own, {}, { user: null, company: 'own' }],
+    ['is the company of the record', medias, 'm', own, {}, { user: null, company: 'own' }],
     [
-      'is the one it moves to',
+      'is the company that a user moves to',
       users,
       'u',
       own,
       { company: { ref: 'companies/b' } },
       { user: 'u', company: 'b' },
     ],
-    ['is nobody if the link is emptied', medias, 'm', own, { company: null }, { user: null, company: null }],
-    ['is a company itself', companies, 'c', undefined, {}, { user: null, company: 'c' }],
-    ['is nobody yet in a new company', companies, null, undefined, {}, { user: null, company: null }],
-    ['is not taken from a uid that was sent', companies, 'c', {}, { uid: 'x' }, { user: null, company: 'c' }],
-  ])('%s', (_what, resource: Resource, uid, before, values, owner) => {
+    ['is null if the link is emptied', medias, 'm', own, { company: null }, { user: null, company: null }],
+    ['is the company itself for a company', companies, 'c', undefined, {}, { user: null, company: 'c' }],
+    ['is null for a new company', companies, null, undefined, {}, { user: null, company: null }],
+    ['ignores a uid that was sent', companies, 'c', {}, { uid: 'x' }, { user: null, company: 'c' }],
+  ])('the future owner %s', (_what, resource: Resource, uid, before, values, owner) => {
     expect(futureOwner(resource, uid, before, values)).toEqual({ ...owner, published: false, role: null })
   })
 
-  it('has no role, which is checked elsewhere', () => {
+  it('returns no role for the future owner, since roles are checked elsewhere', () => {
     expect(futureOwner(users, 'u', { role: 'root' }, { role: 'admin' }).role).toBeNull()
   })
 })
 
-describe('what a record is made with', () => {
-  it('can be left out of a change, and not be taken away', () => {
+describe('immutable required fields', () => {
+  it('accepts a change without an immutable required field, but not its removal', () => {
     const before = { uid: 'm', name: 'Quay', company: { ref: 'companies/c' } }
     expect(checkValues(medias, 'update', {}, before)).toBeUndefined()
     expect(codesOf(() => checkValues(medias, 'update', { file: null }, before))).toEqual({ file: 'required' })
   })
 
-  it('is not a password: an empty one leaves that of before', () => {
+  it('accepts an empty password in a change, which keeps the current one', () => {
     const user = {
       uid: 'u',
       firstname: 'Ada',

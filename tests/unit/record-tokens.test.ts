@@ -4,7 +4,7 @@ import { recordTokens } from '~/server/platform/crypto/tokens'
 const [uid, secret] = ['A1b2C3d4E5f6G7h8I9j0', `${'s'.repeat(41)}-_`]
 const tokens = recordTokens('vecto_')
 
-it('a token is read as it was written', () => {
+it('parses a formatted token to its uid and secret', () => {
   expect(tokens.read(tokens.write(uid, secret))).toEqual({ uid, secret })
 })
 
@@ -15,6 +15,6 @@ it.each([
   ['with a long secret', `vecto_${uid}_${secret}x`],
   ['behind something else', ` vecto_${uid}_${secret}`],
   ['that is empty', ''],
-])('a token %s is none', (_what, token) => {
+])('rejects a token %s', (_what, token) => {
   expect(tokens.read(token)).toBeUndefined()
 })

@@ -9,7 +9,7 @@ import { apiDescription, registeredRoutes } from '../support/registered-routes'
 type Call = { requestBody?: { content: Record<string, { example?: unknown }> } }
 type Description = { paths: Record<string, Record<string, Call>> }
 
-/** An address as the description names it. */
+/** A URL in the notation of the OpenAPI description. */
 const described = (url: string) =>
   url
     .replace('/parse', '')
@@ -22,13 +22,13 @@ describe('the reference pages', async () => {
   const pages = references(await apiDescription(newFolder()))
 
   it.each(Object.entries(pages))(
-    '%s is what the definitions say: `npm run reference` writes it',
+    '%s is up to date with the definitions; `npm run reference` updates it',
     (file, text) => {
       expect(readFileSync(file, 'utf8')).toBe(text)
     },
   )
 
-  it('describe every route of the API, and none that is not there', async () => {
+  it('the reference describes exactly the registered routes of the API', async () => {
     const { paths } = JSON.parse(pages['docs/openapi.json'] ?? '') as Description
     const all = Object.entries(paths).flatMap(([path, calls]) =>
       Object.keys(calls)
@@ -42,7 +42,7 @@ describe('the reference pages', async () => {
     expect([...new Set(registered)].sort()).toEqual(all.sort())
   })
 
-  it('give each request with a body an example that its route accepts, and say something by it', async () => {
+  it('the reference has an example for each request body that the route accepts without dropping keys', async () => {
     const { paths } = JSON.parse(pages['docs/openapi.json'] ?? '') as Description
     const routes = (await registeredRoutes(newFolder())).filter(
       ({ body, url }) => body instanceof ZodType && url.startsWith('/parse/'),
@@ -54,7 +54,7 @@ describe('the reference pages', async () => {
       const { data, error } = (body as ZodType).safeParse(example)
       expect([method, url, example, error?.issues ?? []]).toEqual([method, url, expect.any(Object), []])
       expect(Object.keys(example ?? {}), `${method} ${url}`).not.toEqual([])
-      // Schemas drop what they do not know: a misspelt key would be accepted in silence.
+      // Schemas strip unknown keys: a misspelt key would be accepted silently.
       expect(data, `${method} ${url}`).toMatchObject(Object(example))
     }
   })

@@ -13,7 +13,7 @@ type Env = Readonly<Record<string, string>>
 const read = (env: Env) => readConfig(env, 'test')
 const db = (rest: string) => ({ DATABASE_URL: `postgres://vecto:secret-word@db.example:5432/vecto${rest}` })
 
-describe('a setting that cannot work is refused at the start', () => {
+describe('settings that cannot work', () => {
   it.each<[Env, RegExp]>([
     [db('?sslmode=required'), /sslmode=required is unknown; it takes verify-full/],
     [db('?ssl=false'), /ssl=false is unknown; write sslmode=verify-full, or sslmode=disable/],
@@ -43,13 +43,13 @@ describe('a setting that cannot work is refused at the start', () => {
       /temporary key, which takes an S3_SESSION_TOKEN/,
     ],
     [{ S3_SESSION_TOKEN: 'secret-word' }, /takes the S3_ACCESS_KEY_ID that it belongs to/],
-  ])('%j', (env, message) => {
+  ])('refuses the setting %j at the start', (env, message) => {
     expect(() => read(env)).toThrow(message)
     expect(() => read(env)).not.toThrow(/secret-word/)
   })
 })
 
-describe('a setting in another form works', () => {
+describe('alternative forms of settings', () => {
   it.each([
     ['p@s/s#w', 'p%40s%2Fs%23w'],
     ['p%40s', 'p%40s'],
@@ -59,7 +59,7 @@ describe('a setting in another form works', () => {
     ['sp ace', 'sp%20ace'],
     ['[x]\\^"', '%5Bx%5D%5C%5E%22'],
     ['é', '%C3%A9'],
-  ])('a password %s in an address is that password', (password, encoded) => {
+  ])('encodes the password %s in a URL as %s', (password, encoded) => {
     const { DATABASE_URL = '' } = read({
       DATABASE_URL: `postgres://vecto:${password}@db.example:5432/vecto?sslmode=disable`,
     })
@@ -80,15 +80,15 @@ describe('a setting in another form works', () => {
     'postgres:///vecto?host=/var/run/postgresql',
     'postgres://db.example/vecto?application_name=a@b',
     'postgres://vecto:word@db.example/vecto?options=-c%20x=y&application_name=a@b',
-  ])('the address %s is kept as it is', DATABASE_URL => {
+  ])('leaves the URL %s unchanged', DATABASE_URL => {
     expect(read({ DATABASE_URL }).DATABASE_URL).toBe(DATABASE_URL)
   })
 
-  it('a line end behind a value, as files of secrets have it, is left out', () => {
+  it('trims a line break after a value, as in files of secrets', () => {
     expect(read({ METRICS_TOKEN: 'sixteen-signs-ok\n' }).METRICS_TOKEN).toBe('sixteen-signs-ok')
   })
 
-  it('an IPv6 address may stand in brackets, and a public address is as browsers write it', () => {
+  it('accepts an IPv6 address in brackets and normalizes the public URL', () => {
     expect(read({ HOST: '[::1]' }).HOST).toBe('::1')
     expect(read({ HOST: '::' }).HOST).toBe('::')
     expect(read({ HOST: 'localhost' }).HOST).toBe('localhost')
@@ -98,7 +98,7 @@ describe('a setting in another form works', () => {
     expect(read({ PUBLIC_URL: 'http://[::1]:1337' }).PUBLIC_URL).toBe('http://[::1]:1337')
   })
 
-  it('the token of the environment serves a key that is that of the environment', () => {
+  it('uses AWS_SESSION_TOKEN only with the access key of the environment', () => {
     const keys = { S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'ASIAXX', S3_SECRET_ACCESS_KEY: 's' }
     const own = { AWS_ACCESS_KEY_ID: 'ASIAXX', AWS_SESSION_TOKEN: 'token' }
     expect(read({ ...keys, ...own }).S3_SESSION_TOKEN).toBe('token')
@@ -112,25 +112,25 @@ describe('a setting in another form works', () => {
     ['Équipe @ Vecto <a@example.com>', 'Équipe @ Vecto', 'a@example.com'],
     ['a@example.com', '', 'a@example.com'],
     ['<a@example.com>', '', 'a@example.com'],
-  ])('the sender %s is one address with its name', (text, name, address) => {
+  ])('parses the sender %s as the name %s and the address %s', (text, name, address) => {
     expect(senderIn(text)).toEqual({ name, address })
     expect(read({ MAIL_FROM: text }).MAIL_FROM).toBe(text)
   })
 
-  it('a file of certificates that can be read is taken', () => {
+  it('accepts a readable file of certificates', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'vecto-ca-')), 'ca.pem')
     writeFileSync(file, '')
     expect(read(db(`?sslmode=verify-full&sslrootcert=${file}`)).DATABASE_URL).toContain(file)
   })
 })
 
-describe('an error of the system names the remedy', () => {
+describe('explanations of system errors', () => {
   it.each([
     ['EADDRINUSE', /set another PORT/],
     ['EACCES', /set a PORT from 1024/],
     ['EADDRNOTAVAIL', /is no address of this machine/],
     ['ENOTFOUND', /is a name that this machine does not know/],
-  ])('of listening: %s', (code, remedy) => {
+  ])('suggests a remedy when listening fails with %s', (code, remedy) => {
     expect(explainListening({ code, message: 'x' }, '10.9.9.9', 80)).toMatch(remedy)
   })
 
@@ -142,7 +142,7 @@ describe('an error of the system names the remedy', () => {
     [{ code: '3D000' }, 'database "x" does not exist', /create database/],
     [{ code: 'ENOTFOUND' }, 'getaddrinfo ENOTFOUND db', /host name of DATABASE_URL is unknown/],
     [{}, 'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string', /requires a password/],
-  ])('of the database: %j %s', (code, message, remedy) => {
+  ])('suggests a remedy when the database connection fails with %j %s', (code, message, remedy) => {
     const explained = explainConnection(Object.assign(new Error(message), code))
     expect(explained.message).toMatch(remedy)
     expect(explained.message).toContain(message)

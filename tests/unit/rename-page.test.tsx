@@ -29,7 +29,7 @@ const give = async ({ user }: Awaited<ReturnType<typeof openRename>>, name: stri
 }
 
 describe('renaming a 3D video', () => {
-  it('shows its present name, sends the new one, and goes back to the list', async () => {
+  it('shows the current name of a 3D video, sends the new one and returns to the list', async () => {
     const opened = await openRename()
     expect(await screen.findByText('Quay')).toBeVisible()
     await give(opened, ' Old quay ')
@@ -42,7 +42,7 @@ describe('renaming a 3D video', () => {
     expect(await screen.findByText('The 3D video is being renamed')).toBeVisible()
   })
 
-  it('starts with the current name, which typing replaces', async () => {
+  it('selects the current name, so that typing replaces it', async () => {
     const { user } = await openRename()
     const field = await screen.findByRole('textbox', { name: /New name/ })
     expect(field).toHaveFocus()
@@ -51,7 +51,7 @@ describe('renaming a 3D video', () => {
     expect(field).toHaveValue('Harbour')
   })
 
-  it('keeps what was typed over a reload, until it is renamed', async () => {
+  it('keeps a typed name as a draft over a reload until the 3D video is renamed', async () => {
     const key = 'vecto.draft.me.vectos.rename.w1/s1'
     const first = await openRename()
     const field = await screen.findByRole('textbox', { name: /New name/ })
@@ -67,14 +67,14 @@ describe('renaming a 3D video', () => {
     expect(sessionStorage.getItem(key)).toBeNull()
   })
 
-  it('asks for a name', async () => {
+  it('requires a new name', async () => {
     const opened = await openRename()
     expect(await give(opened, '')).toBeInvalid()
     expect(screen.getByText('Required')).toBeVisible()
     expect(opened.api.to(`PATCH ${vecto}`)).toEqual([])
   })
 
-  it('says that the name is the one it has', async () => {
+  it('shows that the new name equals the current one', async () => {
     const opened = await openRename()
     opened.api.answering(`PATCH ${vecto}`, refusing(422, 'validation', { fields: { newname: 'same' } }))
     await give(opened, 'Quay')
@@ -82,7 +82,7 @@ describe('renaming a 3D video', () => {
     expect(opened.address()).toBe('/video3d/rename/w1/s1')
   })
 
-  it('says in a banner that its moment has passed', async () => {
+  it('shows a state conflict in an alert', async () => {
     const opened = await openRename()
     opened.api.answering(`PATCH ${vecto}`, refusing(409, 'state'))
     await give(opened, 'Old quay')
@@ -91,7 +91,7 @@ describe('renaming a 3D video', () => {
     )
   })
 
-  it('is offered for a completed one alone', async () => {
+  it('offers to rename only a completed 3D video', async () => {
     await openRename({ status: 'ko' })
     expect(await screen.findByText('This 3D video cannot be renamed now')).toBeVisible()
     expect(screen.queryByRole('textbox')).toBeNull()
@@ -101,7 +101,7 @@ describe('renaming a 3D video', () => {
     )
   })
 
-  it('is for those who may change it', async () => {
+  it('denies renaming to users who may not change the 3D video', async () => {
     await openRename({ company: { ref: 'companies/foreign', label: 'Foreign' } }, { role: 'admin' })
     expect(await screen.findByRole('heading', { name: 'Access denied' })).toBeVisible()
   })

@@ -36,7 +36,7 @@ afterEach(async () => {
 
 const routes = ['/parse/things', '/parse/stream', '/parse/health', '/parse/logout', '/parse/files/:id', '/*']
 
-/** A server whose routes answer when they are let go, and say whether there was still time for a statement. */
+/** A server whose routes respond when the gate opens, and record whether time for a statement was left. */
 const serving = (waiting = 0) => {
   const app = fastify({ requestTimeout: 0, forceCloseConnections: true })
   closing.push(() => app.close())
@@ -79,8 +79,8 @@ const serving = (waiting = 0) => {
   return { app, begun, reached, refusals, gate, connection, ask }
 }
 
-describe('a request that takes long', () => {
-  it('is answered at its deadline, and can change nothing after that', async () => {
+describe('a slow request', () => {
+  it('returns 503 at the deadline of a request, which then cannot change anything', async () => {
     const { ask, reached, refusals, gate } = serving()
     const asked = ask('/parse/things')
     await until(() => reached.length === 1)
@@ -98,7 +98,7 @@ describe('a request that takes long', () => {
     expect(refusals).toEqual([new ApiError('unavailable', 'The request took too long', { retryAfter: 5 })])
   })
 
-  it('has its time once more with every request', async () => {
+  it('each request on a connection has a deadline of its own', async () => {
     const { app, reached, gate } = serving()
     gate.resolve()
     for (const _ of [1, 2, 3]) {
@@ -108,7 +108,7 @@ describe('a request that takes long', () => {
     expect(reached.map(({ aborted }) => aborted)).toEqual([false, false, false])
   })
 
-  it('has no deadline any more once it is answered', async () => {
+  it('clears the deadline of a request once it is answered', async () => {
     const { app, reached, refusals, gate } = serving()
     gate.resolve()
     expect((await app.inject('/parse/things')).json()).toEqual({ here: true })
@@ -116,18 +116,21 @@ describe('a request that takes long', () => {
     expect([reached[0]?.aborted, refusals]).toEqual([false, []])
   })
 
-  it.each(['/parse/stream', '/parse/files/f', '/any/page'])('has all the time it needs at %s', async url => {
-    const { ask, reached, refusals, gate } = serving()
-    const asked = ask(url)
-    await until(() => reached.length === 1)
-    vi.advanceTimersByTime(100 * MINUTE)
-    gate.resolve()
-    expect((await asked).body).toEqual({ here: true })
-    expect([reached[0]?.aborted, refusals]).toEqual([false, []])
-  })
+  it.each(['/parse/stream', '/parse/files/f', '/any/page'])(
+    'applies no deadline to requests of %s',
+    async url => {
+      const { ask, reached, refusals, gate } = serving()
+      const asked = ask(url)
+      await until(() => reached.length === 1)
+      vi.advanceTimersByTime(100 * MINUTE)
+      gate.resolve()
+      expect((await asked).body).toEqual({ here: true })
+      expect([reached[0]?.aborted, refusals]).toEqual([false, []])
+    },
+  )
 })
 
-describe('while the database queue is full, a request', () => {
+describe('requests while the database queue is full', () => {
   it.each([
     [4, '/parse/things', 200],
     [5, '/parse/things', 503],
@@ -136,13 +139,13 @@ describe('while the database queue is full, a request', () => {
     [500, '/parse/logout', 200],
     [500, '/parse/health/', 200],
     [500, '/any/page', 200],
-  ])('with %d waiting, for %s, is answered %d', async (waiting, url, status) => {
+  ])('with %d waiting for the database, a request of %s returns %d', async (waiting, url, status) => {
     const { app, gate } = serving(waiting)
     gate.resolve()
     expect((await app.inject(url)).statusCode).toBe(status)
   })
 
-  it('is asked to come again soon, and reaches no route', async () => {
+  it('returns 503 with Retry-After and reaches no route while the database queue is full', async () => {
     const { app, reached } = serving(5)
     const answer = await app.inject({ method: 'POST', url: '/parse/things', payload: { a: 1 } })
     expect([answer.headers['retry-after'], answer.json()]).toEqual([
@@ -156,7 +159,7 @@ describe('while the database queue is full, a request', () => {
 const typed = ['Content-Type: application/json']
 
 describe('a body that does not arrive', () => {
-  it('ends its connection too where it was refused at once, for what waits for the database', async () => {
+  it('closes the connection of a request refused with 503 whose body does not arrive', async () => {
     const { connection } = serving(limits.DATABASE_QUEUE)
     const { socket, said } = await connection(`${headersOf('POST', 'things', 60, typed)}{"name": `)
     const closed = once(socket, 'close')
@@ -166,7 +169,7 @@ describe('a body that does not arrive', () => {
     expect(said()).toContain('Too much waits for the database')
   })
 
-  it('ends its connection, with the response of Node for late headers', async () => {
+  it('closes the connection with 408 when a body does not arrive', async () => {
     const { begun, reached, connection } = serving()
     const { socket, said } = await connection(`${headersOf('POST', 'things', 60, typed)}{"name": `)
     await until(() => begun.length === 1)
@@ -179,7 +182,7 @@ describe('a body that does not arrive', () => {
     expect(reached).toEqual([])
   })
 
-  it('is not saved by a byte now and then', async () => {
+  it('closes the connection with 408 although a slow body sends a byte now and then', async () => {
     const { begun, connection } = serving()
     const { socket, said } = await connection(headersOf('POST', 'things', 60, typed))
     await until(() => begun.length === 1)
@@ -193,7 +196,7 @@ describe('a body that does not arrive', () => {
     expect(said()).toMatch(/^HTTP\/1\.1 408 /)
   })
 
-  it('of an upload is, as long as the bytes go on', async () => {
+  it('keeps the connection of an upload while bytes arrive and closes it with 408 when idle', async () => {
     const { begun, connection } = serving()
     const { socket, said } = await connection(headersOf('PATCH', 'files/f', 60, typed))
     await until(() => begun.length === 1)
@@ -211,7 +214,7 @@ describe('a body that does not arrive', () => {
     expect(said()).toMatch(/^HTTP\/1\.1 408 /)
   })
 
-  it('is no longer waited for where it is there', async () => {
+  it('keeps the connection of a slow request whose body has arrived', async () => {
     const { begun, reached, gate, connection } = serving()
     const { socket, said } = await connection(`${headersOf('POST', 'things', 2, typed)}{}`)
     await until(() => begun.length === 1 && reached.length === 1)

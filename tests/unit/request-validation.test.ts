@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const app of open.splice(0)) await app.close()
 })
 
-/** A server that counts what reaches its routes. */
+/** A server that records requests that reach its routes. */
 const serving = () => {
   const app = fastify({ frameworkErrors: answerUnroutable })
   open.push(app)
@@ -45,16 +45,16 @@ const list = (length: number, item: unknown = 0) => Array.from({ length }, () =>
 
 const encoded = (text: string) => Buffer.from(text).toString('base64')
 
-describe('a body', () => {
+describe('a request body', () => {
   it.each([
     ['NUL', { name: 'a\0b' }, 'name'],
-    ['half a character', { name: '\ud800' }, 'name'],
-    ['the other half', { name: 'x\udfff' }, 'name'],
+    ['a lone high surrogate', { name: '\ud800' }, 'name'],
+    ['a lone low surrogate', { name: 'x\udfff' }, 'name'],
     ['NUL in a list in an object', { tags: ['sea', { deep: '\0' }] }, 'tags.1.deep'],
     ['NUL in a key', { rich: { 'a\0': 1 } }, 'rich'],
-    ['NUL in a key of its own', { '\0': 1 }, 'body'],
-    ['NUL as all of it', '\0', 'body'],
-  ])('is refused for %s, and names the place', async (_what, body, field) => {
+    ['a key that is NUL', { '\0': 1 }, 'body'],
+    ['NUL as the whole body', '\0', 'body'],
+  ])('rejects a request body for %s with 400 and names the field', async (_what, body, field) => {
     const { ask, reached } = serving()
     const payload = JSON.stringify(body)
     const headers = { 'content-type': 'application/json' }
@@ -66,16 +66,16 @@ describe('a body', () => {
   const most = Math.floor(nodes / items)
 
   it.each([
-    ['too long a text', { name: 'x'.repeat(textLength + 1) }, 'name'],
-    ['too long a list', { tags: list(items + 1) }, 'tags'],
+    ['a text that is too long', { name: 'x'.repeat(textLength + 1) }, 'name'],
+    ['a list that is too long', { tags: list(items + 1) }, 'tags'],
     ['too many keys', Object.fromEntries(list(items + 1).map((_, index) => [`k${index}`, 0])), 'body'],
-    ['too long a key', { ['k'.repeat(keyLength + 1)]: 0 }, 'body'],
-    ['too deep a list', { a: nestedTo(depth) }, ['a', ...list(depth - 1, 0)].join('.')],
-  ])('is refused for %s', async (_what, payload, field) => {
+    ['a key that is too long', { ['k'.repeat(keyLength + 1)]: 0 }, 'body'],
+    ['a list nested too deep', { a: nestedTo(depth) }, ['a', ...list(depth - 1, 0)].join('.')],
+  ])('rejects a request body for %s', async (_what, payload, field) => {
     expect(await serving().ask({ payload })).toEqual(refused('too_complex', field))
   })
 
-  it('is refused for too many values in all', async () => {
+  it('rejects a request body with too many values in total', async () => {
     const { status, body } = await serving().ask({ payload: list(most, list(items)) })
     expect([status, body.code]).toEqual([400, 'too_complex'])
   })
@@ -85,10 +85,10 @@ describe('a body', () => {
     ['the longest list', list(items)],
     ['the longest key', { ['k'.repeat(keyLength)]: 0 }],
     ['the deepest list', nestedTo(depth)],
-    ['a whole pair of halves', { name: '😀' }],
+    ['a complete surrogate pair', { name: '😀' }],
     ['line breaks and other control characters', { name: 'a\n\t\u0001b' }],
     ['a key that objects inherit', { constructor: 1, toString: null }],
-  ])('may hold %s', async (_what, payload) => {
+  ])('accepts a request body with %s', async (_what, payload) => {
     expect(await serving().ask({ payload })).toEqual({ status: 200, body: { here: true } })
   })
 
@@ -98,27 +98,27 @@ describe('a body', () => {
     '{"constructor":{"prototype":{}}}',
     '{',
     '',
-  ])('that reads %s is one or nothing, and never changes other objects', async payload => {
+  ])('never pollutes prototypes with the body %s', async payload => {
     const { status, body } = await serving().ask({ payload, headers: { 'content-type': 'application/json' } })
     expect([status, body.code]).toEqual(payload === '' ? [200, undefined] : [400, 'invalid_body'])
   })
 
-  it('names a long place by its beginning', async () => {
+  it('truncates a long field path in the error', async () => {
     const payload = { ['k'.repeat(keyLength)]: '\0' }
     expect(await serving().ask({ payload })).toEqual(
       refused('invalid_text', 'k'.repeat(requestLimits.pathLength)),
     )
   })
 
-  it('is looked at in other routes than those of the API too', async () => {
+  it('validates bodies of routes outside the API as well', async () => {
     expect(await serving().ask({ url: '/page/a', payload: { name: '\0' } })).toEqual(
       refused('invalid_text', 'name'),
     )
   })
 })
 
-describe('an address', () => {
-  it.each(['/parse/things/a%00b', '/page/%00'])('is refused for NUL: %s', async url => {
+describe('a request URL', () => {
+  it.each(['/parse/things/a%00b', '/page/%00'])('rejects NUL in a URL path: %s', async url => {
     const { status, body } = await serving().ask({ method: 'GET', url })
     expect([status, body.code]).toEqual([400, 'invalid_text'])
   })
@@ -129,7 +129,7 @@ describe('an address', () => {
     '/parse/things?q=%ff',
     '/parse/things?%c3',
     '/parse/things?a=1&b=%ed%a0%80',
-  ])('is refused where its query is not UTF-8: %s', async url => {
+  ])('rejects a query that is not UTF-8: %s', async url => {
     const { ask, reached } = serving()
     expect(await ask({ method: 'GET', url })).toMatchObject({
       status: 400,
@@ -142,7 +142,7 @@ describe('an address', () => {
     ['/parse/things?q=a%00', 'q'],
     ['/parse/things?q=1&q=%00', 'q.1'],
     ['/parse/things?a%00=1', 'query'],
-  ])('is refused for NUL in its query: %s', async (url, field) => {
+  ])('rejects NUL in a query: %s', async (url, field) => {
     expect(await serving().ask({ method: 'GET', url })).toEqual(refused('invalid_text', field))
   })
 
@@ -151,30 +151,30 @@ describe('an address', () => {
     '/parse/things?q=%25',
     '/parse/things?q=%F0%9F%98%80?&=&&',
     '/parse/things/%25?q=+',
-  ])('may be %s', async url => {
+  ])('accepts the URL %s', async url => {
     expect((await serving().ask({ method: 'GET', url })).status).toBe(200)
   })
 
   it.each([
     ['percent-encoded', '/%70arse/things?q=%00'],
     ['absolute', 'http://panel.example/parse/things?q=%00'],
-  ])('is refused all the same where it is %s', async (_what, url) => {
+  ])('validates the query of a URL that is %s', async (_what, url) => {
     const { ask, reached } = serving()
     expect(await ask({ method: 'GET', url })).toEqual(refused('invalid_text', 'q'))
     expect(reached).toEqual([])
   })
 
-  it('of a page may have any query, which nothing reads', async () => {
+  it('accepts any query for pages, which do not read it', async () => {
     expect((await serving().ask({ method: 'GET', url: '/page/a?q=%ff&r=%00' })).status).toBe(200)
   })
 
-  it('that is no UTF-8 leads nowhere', async () => {
+  it('rejects a URL path that is not UTF-8 with 400', async () => {
     const { status, body } = await serving().ask({ method: 'GET', url: '/parse/things/%ff' })
     expect([status, body.code, body.params]).toEqual([400, 'invalid_query', { field: 'path' }])
   })
 })
 
-describe('what is said about an upload', () => {
+describe('the metadata of an upload', () => {
   const sent = (value: string) => serving().ask({ headers: { 'upload-metadata': value } })
 
   it.each([
@@ -182,20 +182,20 @@ describe('what is said about an upload', () => {
     ['NUL', `filename ${encoded('a\0')}`, 'filename'],
     ['a control character', `filetype ${encoded('image/\u007f')}`, 'filetype'],
     ['one in a later pair', `filename ${encoded('film')}, filetype ${encoded('\u001b[0m')}`, 'filetype'],
-  ])('is refused for %s', async (_what, value, field) => {
+  ])('rejects upload metadata for %s', async (_what, value, field) => {
     expect(await sent(value)).toEqual(refused('invalid_text', field))
   })
 
   it.each(['', 'filename', `filename ${encoded('Übersee 😀.mp4')},filetype ${encoded('video/mp4')}`, ',,'])(
-    'may be “%s”',
+    'accepts the upload metadata “%s”',
     async value => {
       expect((await sent(value)).status).toBe(200)
     },
   )
 })
 
-describe('a value by itself', () => {
-  it('is named by where it stands', () => {
+describe('a single value', () => {
+  it('names the field path of an invalid value', () => {
     expect(() => checkStorable({ a: ['\0'] }, 'q')).toThrow(
       new ApiError('invalid_text', 'q.a.0 contains NUL, a lone surrogate or a control character', {
         fields: { 'q.a.0': 'invalid' },
@@ -207,7 +207,10 @@ describe('a value by itself', () => {
     )
   })
 
-  it.each([undefined, null, 0, Number.NaN, true, '', 'text', {}, []])('%j can be stored', value => {
-    expect(checkStorable(value)).toBeUndefined()
-  })
+  it.each([undefined, null, 0, Number.NaN, true, '', 'text', {}, []])(
+    'accepts %j as a storable value',
+    value => {
+      expect(checkStorable(value)).toBeUndefined()
+    },
+  )
 })

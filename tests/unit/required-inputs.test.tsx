@@ -21,7 +21,7 @@ const forms = resources.filter(
 const marksIn = (label: Element) =>
   [...label.querySelectorAll('[aria-hidden]')].some(mark => mark.textContent?.trim() === '*')
 
-/** The controls that a label names: its own, those that refer to it, and a file's, which stands in the same group. */
+/** Controls of a label: its own, those with aria-labelledby, or the file input of the same group. */
 const controlsOf = (label: HTMLElement) => {
   const own = label instanceof HTMLLabelElement ? label.control : null
   const referring = label.id ? [...document.querySelectorAll(`[aria-labelledby~="${label.id}"]`)] : []
@@ -33,7 +33,7 @@ const controlsOf = (label: HTMLElement) => {
   return [...(label.parentElement?.querySelectorAll('input, [role=textbox]') ?? [])]
 }
 
-/** The labels that show a sign of a required field, each with whether its controls announce it. */
+/** Labels with a mark of a required field, each with whether its controls are aria-required. */
 const announced = () =>
   [...document.querySelectorAll<HTMLElement>('.MuiFormLabel-root')].filter(marksIn).map(label => {
     const controls = controlsOf(label)
@@ -48,16 +48,16 @@ const expectAllAnnounced = async () => {
   await waitFor(() => expect(announced().filter(line => line.endsWith('false'))).toEqual([]))
 }
 
-describe('a required field', () => {
+describe('required fields', () => {
   it.each(forms.map(({ name }) => name))(
-    'of the form of new %s announces that it is required',
+    'required fields in the form of new %s are aria-required',
     async name => {
       await openCreate(name)
       await expectAllAnnounced()
     },
   )
 
-  it('of the form of a new customer announces that it is required', async () => {
+  it('required fields in the form of a new customer are aria-required', async () => {
     await renderScreen(
       <FormStateProvider>
         <CustomerForm draft="d" onSave={async () => undefined} />
@@ -66,7 +66,7 @@ describe('a required field', () => {
     await expectAllAnnounced()
   })
 
-  it('that takes a file announces that it is required', () => {
+  it('a required file input is aria-required', () => {
     render(<DropZone label="File" required invalid={false} describedBy="help" onFiles={() => undefined} />)
     expect(document.querySelector('input[type=file]')).toHaveAttribute('aria-required', 'true')
   })

@@ -17,8 +17,8 @@ const open = async (api = fakeApi({ users: [userRow()], companies: [companyRow()
   return { ...opened, api, field: await screen.findByLabelText(/^Confirm the e-mail/) }
 }
 
-describe('a user’s password reset', () => {
-  it('is sent once the user’s own e-mail is typed, and leads back to the users', async () => {
+describe('sending a password reset', () => {
+  it('sends a password reset after the user’s e-mail was confirmed, and returns to the users', async () => {
     const { user, api, field, address } = await open()
     api.answering(RESET, () => ({}))
     await user.type(field, 'someone@else.example')
@@ -35,7 +35,7 @@ describe('a user’s password reset', () => {
     await waitFor(() => expect(address()).toBe('/user'))
   })
 
-  it('says first that the e-mail waits in the outbox where no mail server is set up', async () => {
+  it('states that the e-mail waits in the outbox when no mail server is set up', async () => {
     const { user, api, field } = await open()
     api.answering(RESET, () => ({ mailed: 'outbox' }))
     await user.type(field, String(userRow().email))
@@ -43,7 +43,7 @@ describe('a user’s password reset', () => {
     expect(await screen.findByText(/^No mail server is set up.* successfully sent to /)).toBeVisible()
   })
 
-  it('that cannot be sent says why, and stays', async () => {
+  it('shows why a password reset could not be sent and stays on the page', async () => {
     const { user, api, field, address } = await open()
     api.answering(RESET, refusing(503, 'unavailable'))
     await user.type(field, String(userRow().email))

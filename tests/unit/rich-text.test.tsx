@@ -30,8 +30,8 @@ const buttons = (place: Awaited<ReturnType<typeof field>>) =>
     .filter(button => button.getAttribute('value') !== 'code')
     .map(button => button.getAttribute('aria-label'))
 
-describe('a text with markup', () => {
-  it('has a pane per language, named for who does not see it', async () => {
+describe('a rich text input', () => {
+  it('shows a tab per language, with accessible names that state filled ones', async () => {
     const { user } = await open()
     const subject = await field('Subject')
     expect(subject.getByRole('textbox', { name: 'Subject (English)' })).toHaveTextContent('Welcome')
@@ -43,15 +43,15 @@ describe('a text with markup', () => {
     expect(subject.getByRole('tab', { name: 'Spanish' })).toBeVisible()
   })
 
-  it('makes a link on Ctrl K, which does not open the palette of commands there', async () => {
+  it('Ctrl+K inserts a link in the editor and does not open the command palette', async () => {
     await open()
     const text = (await field('Content')).getByRole('textbox', { name: 'Content (English)' })
-    // False: its default was prevented, which the palette's shortcut respects.
+    // fireEvent returns false: the default was prevented, so the palette’s shortcut ignores the event.
     expect(fireEvent.keyDown(text, { key: 'K', code: 'KeyK', ctrlKey: true })).toBe(false)
     expect(await screen.findByRole('textbox', { name: 'Address of the link' })).toBeVisible()
   })
 
-  it('offers what its field keeps, in the reader’s language', async () => {
+  it('offers the formats that the field supports, in the user’s language', async () => {
     await open({}, { language: 'fr' })
     const plain = ['Gras', 'Italique', 'Souligné', 'Barré']
     expect(buttons(await field('Objet'))).toEqual([...plain, 'Effacer la mise en forme'])
@@ -67,7 +67,7 @@ describe('a text with markup', () => {
     ])
   })
 
-  it('is not sent where nobody changed it, panes looked at or not', async () => {
+  it('sends no rich text that is unchanged after switching tabs', async () => {
     const { user, api } = await open()
     const subject = await field('Subject')
     await user.click(subject.getByRole('tab', { name: /Spanish/ }))
@@ -80,7 +80,7 @@ describe('a text with markup', () => {
     })
   })
 
-  it('never runs nor shows a script, here or where it is read', async () => {
+  it('never runs or shows a script in the editor or on the record’s page', async () => {
     const nasty =
       '<p>Fine<script>document.title="run"</script><img src="x" onerror="document.title=\'run\'"></p>'
     const { unmount } = await open({ content: { en: nasty } })

@@ -20,25 +20,25 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Once what observes the page has seen the change, and the wait for further rows is over. */
+/** Waits until the MutationObserver has run and the delay for further rows has passed. */
 const settle = () => vi.advanceTimersByTimeAsync(1000)
 
-describe('the focus of a list whose records are deleted', () => {
-  it('goes to the next row, then to the last one', async () => {
+describe('the focus in a list whose records are deleted', () => {
+  it('moves the focus to the next row, or to the last one', async () => {
     linkIn('a')?.focus()
     document.getElementById('a')?.remove()
     await settle()
     expect(focused()).toBe('b')
   })
 
-  it('goes to the heading when the last record is gone', async () => {
+  it('moves the focus to the heading when the last record is deleted', async () => {
     linkIn('b')?.focus()
     list().innerHTML = '<p>No company yet</p>'
     await settle()
     expect(focused()).toBe('Companies')
   })
 
-  it('goes to the last row of the page that replaces a page without records', async () => {
+  it('moves the focus to the last row of the page that replaces an empty page', async () => {
     linkIn('b')?.focus()
     list().innerHTML = table()
     await vi.advanceTimersByTimeAsync(100)
@@ -51,7 +51,7 @@ describe('the focus of a list whose records are deleted', () => {
     expect(focused()).toBe('z')
   })
 
-  it('goes to the next card where records are cards', async () => {
+  it('moves the focus to the next card when records are shown as cards', async () => {
     const card = (id: string) => `<div data-record id="${id}"><button>${id}</button></div>`
     list().innerHTML = card('c') + card('d')
     linkIn('c')?.focus()
@@ -60,7 +60,7 @@ describe('the focus of a list whose records are deleted', () => {
     expect(focused()).toBe('d')
   })
 
-  it('stays where the user has moved it', async () => {
+  it('leaves the focus where the user has moved it', async () => {
     linkIn('a')?.focus()
     const next = document.querySelector<HTMLElement>('main > button')
     next?.focus()

@@ -16,11 +16,11 @@ beforeEach(() => {
 const linkIn = (id: string) => document.querySelector<HTMLElement>(`#${id} a`)
 const remove = (id: string) => document.getElementById(id)?.remove()
 const focused = () => document.activeElement?.textContent
-/** Once what observes the page has seen the change. */
+/** Waits until the MutationObserver has run. */
 const settled = () => new Promise(resolve => setTimeout(resolve))
 
 describe('the focus in the rows of a list', () => {
-  it('goes to the row that takes the place of a deleted one, and to the last one', async () => {
+  it('moves the focus to the row that replaces a deleted one, or to the last row', async () => {
     linkIn('b')?.focus()
     remove('b')
     await vi.waitFor(() => expect(focused()).toBe('c'))
@@ -28,7 +28,7 @@ describe('the focus in the rows of a list', () => {
     await vi.waitFor(() => expect(focused()).toBe('a'))
   })
 
-  it('returns there from a dialog that closes after the row is gone', async () => {
+  it('moves the focus to the next row when a dialog closes after the row was deleted', async () => {
     linkIn('b')?.focus()
     const dialog = document.body.appendChild(document.createElement('div'))
     dialog.innerHTML = '<div role="dialog"><button>Delete</button></div>'
@@ -42,7 +42,7 @@ describe('the focus in the rows of a list', () => {
     await vi.waitFor(() => expect(focused()).toBe('c'))
   })
 
-  it('stays away where one clicked elsewhere', async () => {
+  it('leaves the focus on the page after a click elsewhere', async () => {
     linkIn('b')?.focus()
     linkIn('b')?.blur()
     document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }))

@@ -11,7 +11,7 @@ import { type Column, type ColumnsOf, columnsOf, type RowOf } from '~/server/rec
 import { virtualProgram } from '~/tests/support/virtual-program'
 
 describe('the row of a query', () => {
-  it('takes its types from the fields of the resource', () => {
+  it('derives the types of a row from the fields of the resource', () => {
     expectTypeOf<RowOf<'users', 'uid' | 'email'>>().toEqualTypeOf<{ uid: string; email: string | null }>()
     expectTypeOf<RowOf<'users', 'uid', { company: 'company_uid' }>>().toEqualTypeOf<{
       uid: string
@@ -24,7 +24,7 @@ describe('the row of a query', () => {
     >()
   })
 
-  it('has no column that the table has not', () => {
+  it('the row type has no columns that the table lacks', () => {
     // @ts-expect-error the column is named last_login_at
     expectTypeOf<RowOf<'users', 'lastLoginAt'>>().toBeObject()
     // @ts-expect-error a password is in another table
@@ -36,8 +36,8 @@ describe('the row of a query', () => {
   })
 })
 
-describe('the row of a table that belongs to no resource', () => {
-  it('takes its types from the columns of the table', () => {
+describe('the row of a table without a resource', () => {
+  it('derives the types of a row from the columns of the table', () => {
     expectTypeOf<TableRow<'making', 'job' | 'token', { at: 'started_at' }>>().toEqualTypeOf<{
       job: string
       token: string | null
@@ -52,7 +52,7 @@ describe('the row of a table that belongs to no resource', () => {
 describe('isFilled', () => {
   const row = { uid: 'a', name: 'Quay' as string | null, email: null as string | null }
 
-  it('is true where each of the columns has a value, and says so to the compiler', () => {
+  it('isFilled is true if each of the columns has a value, and narrows the type', () => {
     expect(isFilled(row, 'uid', 'name')).toBe(true)
     expect(isFilled(row, 'uid', 'name', 'email')).toBe(false)
     expect(isFilled({ name: '', count: 0, on: false }, 'name', 'count', 'on')).toBe(true)
@@ -77,7 +77,7 @@ describe('a row that is written', () => {
     wrong: () => updateRow(database, companies, before, { name: 3 }),
   })
 
-  it('has fields of its resource alone', () => {
+  it('inserting and updating accept only fields of the resource', () => {
     expectTypeOf(insert).toBeFunction()
     expectTypeOf(update).toBeFunction()
   })
@@ -89,7 +89,7 @@ export type Tables = { [N in ResourceName]: ColumnsOf<N> }`
 
 const mark = (isNullable: boolean) => (isNullable ? '?' : '')
 
-/** `table.column` of every row type, with a question mark where it may be null. */
+/** All typed columns as `table.column`, with a question mark if nullable. */
 const typedColumns = () => {
   const { program, file } = virtualProgram(source)
   const checker = program.getTypeChecker()
@@ -109,7 +109,7 @@ const typedColumns = () => {
 const isComputed = ({ name, definition }: Column) =>
   name === 'keywords' || definition.includes('generated always')
 
-/** The same of every table, without the columns that are computed for sorting and searching. */
+/** All columns of the tables in the same format, without those generated for sorting and searching. */
 const realColumns = () =>
   resourceNames.flatMap(table =>
     columnsOf(resourceOf(table))
@@ -118,7 +118,7 @@ const realColumns = () =>
   )
 
 describe('the row types', () => {
-  it('name the columns of the tables and which of them may be null', () => {
+  it('the row types match the columns of the tables and their nullability', () => {
     expect(typedColumns().sort()).toEqual(realColumns().sort())
   }, 120_000)
 })

@@ -16,8 +16,8 @@ const sending = () =>
     }),
   )
 
-describe('a run of many records', () => {
-  it('sends every record once, fifty at a time, and adds the answers up', async () => {
+describe('a bulk action in chunks', () => {
+  it('sends each record once in chunks of fifty and merges the responses', async () => {
     const send = sending()
     const onProgress = vi.fn()
     const answer = await runChunks({ parts, send, onProgress, isCancelled: () => false })
@@ -26,7 +26,7 @@ describe('a run of many records', () => {
     expect(onProgress.mock.calls.map(([{ done }]) => done.length)).toEqual([50, 100, 120])
   })
 
-  it('keeps apart what is undone with different values, and joins what is undone with the same', async () => {
+  it('merges undo parts with equal values only', async () => {
     const untag = (some: readonly string[], ...values: string[]): BulkPart => ({
       ...{ resource: 'medias', action: 'untag', uids: some, values },
     })
@@ -57,7 +57,7 @@ describe('a run of many records', () => {
     ])
   })
 
-  it('that is cancelled waits for what is under way, and sends no more', async () => {
+  it('cancelling waits for the current chunk and sends no more', async () => {
     const send = sending()
     const answer = await runChunks({
       parts,
@@ -69,7 +69,7 @@ describe('a run of many records', () => {
     expect(answer.done).toEqual(uids.slice(0, 50))
   })
 
-  it('that fails has told what was done until then', async () => {
+  it('reports the completed chunks before it fails', async () => {
     const send = sending().mockImplementationOnce(async chunk => ({ done: chunk.uids, left: [], undo: [] }))
     send.mockImplementationOnce(async () => {
       throw new Error('unreachable')

@@ -6,7 +6,7 @@ const origin = 'https://panel.example'
 
 describe('the target after sign-in', () => {
   it.each(['/user/show/abc?x=1#details', '/medias#grid', '/home', '/company?q=a%2Fb'])(
-    'keeps the path %s of our own origin',
+    'accepts the path %s as target',
     target => {
       expect(safeTarget(target, origin)).toBe(target)
     },
@@ -28,33 +28,33 @@ describe('the target after sign-in', () => {
     '/.//evil.example',
     '/a/..//evil.example',
     ' //evil.example',
-  ])('refuses %j', target => {
+  ])('replaces the unsafe target %j by the home page', target => {
     expect(safeTarget(target, origin)).toBe('/home')
   })
 })
 
-describe('the address that the panel opens at', () => {
-  it('sends the signed out to sign-in with the way back, query and hash included', () => {
+describe('the URL that the panel opens at', () => {
+  it('redirects signed-out users to sign-in with the current URL as target', () => {
     expect(settledAddress('/user?x=1#invited', false, origin)).toBe(
       '/signin?redirect=%2Fuser%3Fx%3D1%23invited',
     )
   })
 
-  it('leaves the sign-in page where it is', () => {
+  it('keeps signed-out users on the sign-in page', () => {
     expect(settledAddress('/signin?redirect=%2Fuser', false, origin)).toBeNull()
   })
 
-  it.each(['/login', '/signout'])('does not lead back to %s', door => {
+  it.each(['/login', '/signout'])('omits %s as target after sign-in', door => {
     expect(settledAddress(door, false, origin)).toBe('/signin')
   })
 
-  it('leads the signed in on from the sign-in page', () => {
+  it('redirects signed-in users from the sign-in page to the target', () => {
     expect(settledAddress('/signin?redirect=%2Fmedias%23grid', true, origin)).toBe('/medias#grid')
     expect(settledAddress('/signin?redirect=https%3A%2F%2Fevil.example', true, origin)).toBe('/home')
     expect(settledAddress('/signin?redirect=%2Fsignout', true, origin)).toBe('/home')
   })
 
-  it('leaves the signed in where they are', () => {
+  it('keeps signed-in users on other pages', () => {
     expect(settledAddress('/user', true, origin)).toBeNull()
   })
 })

@@ -35,8 +35,8 @@ const menu = async (user: Awaited<ReturnType<typeof open>>['user']) => {
   return screen.findByRole('menu')
 }
 
-describe('the views of a list', () => {
-  it('are applied by their address, with whose they are, and the one that is shown is marked', async () => {
+describe('saved views of a list', () => {
+  it('applies a saved view by its URL, shows its owner and marks the current view', async () => {
     const { user, address } = await open([viewRow(), shared])
     const items = within(await menu(user))
     await user.click(await items.findByRole('menuitem', { name: /^Clara’s Shared by Clara Klein/ }))
@@ -49,13 +49,13 @@ describe('the views of a list', () => {
     await waitFor(() => expect(address()).toBe('/medias'))
   })
 
-  it('open on their own tab', async () => {
+  it('opens a saved view on its own tab', async () => {
     const { user, address } = await open([viewRow({ tab: 'grid', query: '?rows=15' })])
     await user.click(await within(await menu(user)).findByRole('menuitem', { name: /^Icons/ }))
     await waitFor(() => expect(address()).toBe('/medias?rows=15#grid'))
   })
 
-  it('are saved as the list is, by keyboard alone; a taken name stays in its field', async () => {
+  it('saves the current list as a view by keyboard and shows a taken name as a field error', async () => {
     const { user, api } = await open([], { at: '/medias?specialUsage=icon&page=1' })
     api.answering('POST /views', refusing(422, 'validation', { fields: { name: 'taken' } }))
     const button = await screen.findByRole('button', { name: 'Views' })
@@ -77,7 +77,7 @@ describe('the views of a list', () => {
     })
   })
 
-  it('are renamed, replaced, shared, made the default and deleted by their owner', async () => {
+  it('the owner renames, replaces, shares, sets as default and deletes a saved view', async () => {
     const { user, api } = await open([viewRow(), shared])
     await user.click(await within(await menu(user)).findByRole('menuitem', { name: 'Manage views' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Manage views' }))
@@ -98,7 +98,7 @@ describe('the views of a list', () => {
     await waitFor(() => expect(api.to('DELETE /views/v1')).toHaveLength(1))
   })
 
-  it.each(['fr', 'es'] as const)('are named in %s', async language => {
+  it.each(['fr', 'es'] as const)('labels the menu of saved views in %s', async language => {
     const { user } = await open([], { language })
     const names = { fr: ['Vues', 'Enregistrer cette vue'], es: ['Vistas', 'Guardar esta vista'] }[language]
     await user.click(await screen.findByRole('button', { name: names[0] }))
@@ -109,7 +109,7 @@ describe('the views of a list', () => {
 describe('the default view', () => {
   const profile = (query: string) => ({ defaultViews: [{ list: 'medias', tab: 'completed', query }] })
 
-  it('is how the list opens, until it is left otherwise', async () => {
+  it('opens a list with the default view until the user changes the list', async () => {
     const ada = personOf('root', { profile: profile('?specialUsage=icon') })
     seedDefaultViews(panelStore, ada)
     const first = await open([])
@@ -121,7 +121,7 @@ describe('the default view', () => {
     expect((await open([])).address()).toBe('/medias')
   })
 
-  it('yields to a link, and to a view that the list no longer understands', async () => {
+  it('ignores the default view for a link with filters, and when the list no longer supports it', async () => {
     seedDefaultViews(panelStore, personOf('root', { profile: profile('?specialUsage=lost&sort=colour') }))
     const { address } = await open([], { at: '/medias?name=a' })
     await screen.findByRole('button', { name: 'Views' })
@@ -129,12 +129,12 @@ describe('the default view', () => {
   })
 })
 
-describe('views in the browser, where no server keeps them', () => {
+describe('saved views in the browser, without a server', () => {
   const views = () => browserViews({ uid: 'me', company: 'own' })
   const create = (name: string, more: object = {}) =>
     views().create({ name, list: 'medias', tab: '', query: '?name=a', ...more })
 
-  it('are listed, changed and removed, each user’s own', async () => {
+  it('lists, changes and removes saved views of each user separately', async () => {
     await create('Zoo')
     await create(' Apes ', { isDefault: true })
     await create('Other', { list: 'videos' })
@@ -149,7 +149,7 @@ describe('views in the browser, where no server keeps them', () => {
     expect((await browserViews({ uid: 'you', company: null }).list('medias')).own).toEqual([])
   })
 
-  it('are refused as the server refuses them, and survive what else is in their place', async () => {
+  it('validates saved views like the server and survives corrupt local storage', async () => {
     await create('Été')
     await expect(create('ete')).rejects.toMatchObject({ body: { errors: { name: 'validation.taken' } } })
     for (let each = 1; each < 30; each++) await create(`View ${each}`)

@@ -24,17 +24,17 @@ const made = (name: string, hours = 0) => {
   return folder
 }
 const own = `vecto-scratch-${hostname().replace(/[^A-Za-z0-9.]/g, '_')}`
-/** No process has this number. */
+/** A process id that does not exist. */
 const NONE = 2 ** 30
 
-describe('the folder for files on their way', () => {
-  it('makes the scratch folder again when it was removed', () => {
+describe('the scratch folder', () => {
+  it('creates the scratch folder again after it was removed', () => {
     const first = scratchFolder()
     rmSync(first, { recursive: true })
     expect(existsSync(scratchFolder())).toBe(true)
   })
 
-  it('removes what ended processes left, on this host or in an earlier container', () => {
+  it('removes scratch folders of ended processes, on this host or in an earlier container', () => {
     const left = [
       made(`${own}-${NONE}-abc`),
       made(`${own}-${process.pid}-former`),

@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import { describe, expect, it } from 'vitest'
 import { newCode, plainCode, stepOf } from '~/server/features/auth/second-factor'
 
-/** The secret of RFC 6238, whose appendix B has codes of it; ours are their last six digits. */
+/** The secret of the test vectors in RFC 6238, appendix B; these codes are their last six digits. */
 const secret = Secret.fromLatin1('12345678901234567890').base32
 const SECOND = 1000
 
@@ -19,7 +19,7 @@ describe('the period of a code', () => {
     [1_234_567_890, '005924', 41_152_263],
     [2_000_000_000, '279037', 66_666_666],
     [20_000_000_000, '353130', 666_666_666],
-  ])('at %d s, of %s, is %d, as RFC 6238 has it', (seconds, code, step) => {
+  ])('at %d s the code %s belongs to period %d, as in RFC 6238', (seconds, code, step) => {
     expect(stepOf(secret, code, seconds * SECOND)).toBe(step)
   })
 
@@ -27,17 +27,17 @@ describe('the period of a code', () => {
   const step = noon / 30
 
   it.each([
-    ['two before', -60, undefined],
-    ['the one before', -30, step - 1],
-    ['this one, at its first second', 0, step],
-    ['this one, at its last second', 29, step],
-    ['the next one', 30, step + 1],
-    ['two after', 60, undefined],
-  ])('is known for %s', (_name, away, found) => {
+    ['two periods before', -60, undefined],
+    ['the previous period', -30, step - 1],
+    ['the current period, at its first second', 0, step],
+    ['the current period, at its last second', 29, step],
+    ['the next period', 30, step + 1],
+    ['two periods after', 60, undefined],
+  ])('finds the period of a code of %s', (_name, away, found) => {
     expect(stepOf(secret, codeAt(noon + away), noon * SECOND)).toBe(found)
   })
 
-  it('stays the same while the code is valid, so that it is taken once', () => {
+  it('returns the same period while a code is valid, so that it is accepted once', () => {
     const code = codeAt(noon)
     const steps = [-30, -15, -0.001, 0, 14.5, 29.999, 30, 59.999].map(away =>
       stepOf(secret, code, (noon + away) * SECOND),
@@ -45,7 +45,7 @@ describe('the period of a code', () => {
     expect(new Set(steps)).toEqual(new Set([step]))
   })
 
-  it('is that of the clock which all servers share, however wrong the one of this machine is', () => {
+  it('verifies codes by the shared clock, not by this machine’s', () => {
     const day = 86_400
     for (const away of [-100 * day, -31, 31, 100 * day]) {
       const then = Math.floor(Date.now() / SECOND) + away
@@ -53,7 +53,7 @@ describe('the period of a code', () => {
     }
   })
 
-  it.each(['', '28708', '2870820', '000000', 'abcdef', '-87082'])('is none for %j', code => {
+  it.each(['', '28708', '2870820', '000000', 'abcdef', '-87082'])('finds no period for the code %j', code => {
     expect(stepOf(secret, code, 59 * SECOND)).toBeUndefined()
   })
 })
@@ -68,7 +68,7 @@ describe('a code as it is typed', () => {
     ['', ''],
     ['--', ''],
     ["'; drop table users", 'droptableusers'],
-  ])('%j is compared as %j', (said, code) => {
+  ])('normalizes the typed code %j to %j', (said, code) => {
     expect(plainCode(said)).toBe(code)
   })
 })
@@ -76,11 +76,11 @@ describe('a code as it is typed', () => {
 describe('a recovery code', () => {
   const codes = Array.from({ length: 500 }, newCode)
 
-  it('has two groups of five letters and digits, none of which looks like another', () => {
+  it('creates recovery codes of two groups of five unambiguous letters and digits', () => {
     for (const code of codes) expect(code).toMatch(/^[a-kmnp-z2-9]{5}-[a-kmnp-z2-9]{5}$/)
   })
 
-  it('is another each time, of all letters alike', () => {
+  it('creates distinct recovery codes with evenly distributed letters', () => {
     expect(new Set(codes).size).toBe(codes.length)
     const counts = new Map<string, number>()
     for (const letter of codes.join('').replaceAll('-', '')) counts.set(letter, (counts.get(letter) ?? 0) + 1)
@@ -89,7 +89,7 @@ describe('a recovery code', () => {
     for (const count of counts.values()) expect([count > 78, count < 312]).toEqual([true, true])
   })
 
-  it('is never taken for a code of the app', () => {
+  it('a recovery code never has the length of an authenticator code', () => {
     for (const code of codes) expect(plainCode(code)).toHaveLength(10)
   })
 })

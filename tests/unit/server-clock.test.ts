@@ -3,7 +3,7 @@ import type * as Clock from '~/server/platform/database/clock'
 
 const DAY = 86_400_000
 
-/** A database that is some days ahead, whose answers come late by the given milliseconds, the last ones at once. */
+/** A database whose clock is some days ahead; responses are delayed by the given milliseconds, further ones by 0. */
 const databaseAhead = (days: number, ...delays: number[]) => ({
   query: async <R>() => {
     const now = Date.now() + days * DAY
@@ -21,44 +21,44 @@ beforeEach(async () => {
 })
 afterEach(() => vi.useRealTimers())
 
-/** Asks the database, while its answers take their time. */
+/** Reads the database time while fake timers run. */
 const read = async (database: ReturnType<typeof databaseAhead>) => {
   const reading = clock.readDatabaseTime(database)
   await vi.runAllTimersAsync()
   await reading
 }
 
-/** By how many milliseconds the time is ahead of this machine's. */
+/** Difference between database time and this machine’s clock, in milliseconds. */
 const ahead = () => clock.databaseTime().getTime() - Date.now()
 
-describe('the time of the database', () => {
-  it('is this machine’s until the database was asked', () => {
+describe('the database time', () => {
+  it('returns this machine’s time until the database time was read', () => {
     expect(ahead()).toBe(0)
   })
 
-  it('is that of the fastest answer, so that what is written is not in the database’s future', async () => {
+  it('takes the database time from the fastest response, so that it is never in the database’s future', async () => {
     await read(databaseAhead(1, 600, 400, 0, 300))
     expect(ahead()).toBe(DAY)
   })
 
-  it('is known to half the round trip where no answer is fast', async () => {
+  it('estimates the database time from half the round trip when all responses are slow', async () => {
     await read(databaseAhead(1, 600, 400, 500, 600))
     expect(ahead()).toBe(DAY - 200)
   })
 
-  it('is not replaced by an answer that says less', async () => {
+  it('keeps the database time of a more exact earlier response', async () => {
     await read(databaseAhead(1))
     await read(databaseAhead(1, 300, 300, 300, 300))
     expect(ahead()).toBe(DAY)
   })
 
-  it('follows a clock that was set back immediately, however exact the earlier answer was', async () => {
+  it('follows a clock that was set back immediately, however exact the earlier response was', async () => {
     await read(databaseAhead(1))
     await read(databaseAhead(0.5, 10, 10, 10, 10))
     expect(ahead()).toBe(DAY / 2 - 5)
   })
 
-  it('follows a database whose clock was set, or another that took over', async () => {
+  it('follows a database clock that was set, or that of a failover', async () => {
     await read(databaseAhead(1))
     await vi.advanceTimersByTimeAsync(60_000)
     await read(databaseAhead(2, 10, 10, 10, 10))

@@ -29,7 +29,7 @@ const sniff = async ({ name, bytes }: MediaFile, declared: string) => {
 }
 
 describe('the type of an upload', () => {
-  it('is what is declared when the bytes agree', async () => {
+  it('stores the declared content type when the bytes agree', async () => {
     for (const media of [
       await pngFile(),
       await jpegFile(),
@@ -42,30 +42,30 @@ describe('the type of an upload', () => {
       expect([media.name, await sniff(media, media.contentType)]).toEqual([media.name, media.contentType])
   })
 
-  it('is refused when the bytes are another', async () => {
+  it('rejects an upload whose bytes have another type than declared', async () => {
     expect(await sniff(zipFile(), 'video/mp4')).toBeUndefined()
     expect(await sniff(textFile(), 'application/pdf')).toBeUndefined()
     expect(await sniff(await pngFile(), 'text/html')).toBeUndefined()
   })
 
-  it('is the detected one where a relative of it is declared', async () => {
+  it('stores the detected type when a related type is declared', async () => {
     expect(await sniff(await pngFile(), 'image/jpeg')).toBe('image/png')
     expect(await sniff(pdfFile(), 'text/plain')).toBe('application/pdf')
   })
 
-  it('is found where nothing is declared', async () => {
+  it('detects the type of an upload without a declared type', async () => {
     expect(await sniff(pdfFile(), '')).toBe('application/pdf')
     expect(await sniff(pdfFile(), 'application/octet-stream')).toBe('application/pdf')
     expect(await sniff(textFile(), '')).toBe('application/octet-stream')
   })
 
-  it('goes by one name, whatever a browser calls it', async () => {
+  it('normalizes alternative names of a content type', async () => {
     expect(await sniff(zipFile(), 'application/x-zip-compressed')).toBe('application/zip')
     expect(await sniff(await jpegFile(), 'image/jpg')).toBe('image/jpeg')
   })
 })
 
-/** The beginning of a file whose first box is of this type. */
+/** The beginning of a file whose first MP4 box has this type. */
 const beginning = (type: string, brand = '\0\0\0\0') =>
   Buffer.concat([Buffer.from([0, 0, 0, 16]), Buffer.from(`${type}${brand}`, 'latin1'), Buffer.alloc(64)])
 
@@ -75,20 +75,20 @@ describe('a file named .mp4', () => {
   const brands = ['isom', 'mp42', 'avc1', 'M4V ', 'M4A ', 'iso6', 'dash', 'qt  ', '3gp5', 'XAVC', 'none']
   const first = ['ftyp', 'styp', 'sidx', 'moof', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot']
 
-  it.each(brands)('is one whatever its brand: %s', async brand =>
+  it.each(brands)('accepts an .mp4 file of the brand %s as video/mp4', async brand =>
     expect(await named(beginning('ftyp', brand), 'video/mp4')).toBe('video/mp4'),
   )
 
-  it.each(first)('is one that begins with %s', async type =>
+  it.each(first)('accepts an .mp4 file that begins with the box %s as video/mp4', async type =>
     expect(await named(beginning(type), 'video/mp4')).toBe('video/mp4'),
   )
 
   it.each(['', 'application/octet-stream', 'video/quicktime', 'VIDEO/MP4; codecs="hvc1"', 'application/mp4'])(
-    'is one whatever is declared by its name: %j',
+    'accepts an .mp4 file as video/mp4 when %j is declared',
     async declared => expect(await named(beginning('ftyp', 'qt  '), declared)).toBe('video/mp4'),
   )
 
-  it('is none where its bytes are of another kind, images of the same family too, or the sender says so', async () => {
+  it('rejects an .mp4 file with bytes of another type, HEIF images included, or declared as one', async () => {
     for (const brand of ['heic', 'mif1', 'avif', 'avis', 'crx '])
       expect([brand, await named(beginning('ftyp', brand), 'video/mp4')]).toEqual([brand, undefined])
     expect(await named(beginning('ftyp', 'heic'), '')).toBe('image/heic')
@@ -98,7 +98,7 @@ describe('a file named .mp4', () => {
     expect(await named((await mp4File()).bytes, 'image/png')).toBeUndefined()
   })
 
-  it('is not what another name is: that keeps its own type', async () => {
+  it('keeps video/quicktime for a .mov file, whatever type is declared', async () => {
     expect(await named(beginning('ftyp', 'qt  '), 'video/quicktime', 'film.mov')).toBe('video/quicktime')
     expect(await named(beginning('ftyp', 'qt  '), '', 'film.mov')).toBe('video/quicktime')
     expect(await named(beginning('ftyp', 'qt  '), 'video/mp4', 'film.mov')).toBe('video/quicktime')
@@ -106,13 +106,13 @@ describe('a file named .mp4', () => {
 })
 
 describe('the label of an upload', () => {
-  it('is the name alone, in any script', () => {
+  it('takes the base name of a file in any script as label', () => {
     expect(labelFrom('C:\\Films\\夜景 🎥 été.mp4')).toBe('夜景 🎥 été.mp4')
     expect(labelFrom('../../a\nb\u0000.mp4 ')).toBe('ab.mp4')
     expect(labelFrom(' / ')).toBe('file')
   })
 
-  it('is cut where it is too long, by whole characters, and keeps its ending', () => {
+  it('shortens a long label by whole characters and keeps the file extension', () => {
     const cut = labelFrom(`${'🎥'.repeat(300)}.mp4`)
     expect([[...cut].length, /\p{Cs}/u.test(cut)]).toEqual([200, false])
     expect(cut.endsWith('🎥.mp4')).toBe(true)
@@ -120,8 +120,8 @@ describe('the label of an upload', () => {
   })
 })
 
-describe('a field that accepts some types', () => {
-  it('takes those and their families only', () => {
+describe('a file field that accepts some types', () => {
+  it('accepts only the declared content types and families', () => {
     const pictures = file({ accept: ['image/*', 'application/pdf'] })
     expect(
       ['image/png', 'application/pdf', 'video/mp4', 'imagex/png'].map(type =>
@@ -133,7 +133,7 @@ describe('a field that accepts some types', () => {
 })
 
 describe('the file store', () => {
-  it('knows files by id and nothing else', async () => {
+  it('the file store accesses files by id only', async () => {
     const store = folderStore(join(folder, 'store'), { usableBytes: () => 1 })
     const [id, other] = [newUid(), newUid()]
     await store.write(id, Buffer.from('bytes'))
@@ -152,7 +152,7 @@ describe('the name of a record made of a file', () => {
     ['.mp4', '.mp4'],
     ['no extension', 'no extension'],
     [`${'long '.repeat(60)}.mp4`, 'long '.repeat(40)],
-  ])('of %s is %s', (label, name) => {
+  ])('the record made from the file %s is named %s', (label, name) => {
     expect(nameOfFile(label)).toBe(name)
   })
 })
@@ -174,7 +174,7 @@ describe('a signed link', () => {
   }
   const now = 1_800_000_000_000
 
-  it('works for a day, for its file under its name, with its signature', () => {
+  it('verifies a signed link for a day and only with its file, name and signature', () => {
     const link = parts(signer.link('file1', 'a b.pdf', 'attachment', now))
     expect(signer.verify(link, now)).toBe(true)
     expect(signer.verify(link, now + (LINK_SECONDS - 1) * 1000)).toBe(true)
@@ -191,7 +191,7 @@ describe('a signed link', () => {
     expect(createLinkSigner([{ id: '1', secret: 'another' }]).verify(link, now)).toBe(false)
   })
 
-  it('works until its day is over when the key was rotated, and no longer without that key', () => {
+  it('verifies a link signed with a rotated key until it expires, unless that key was removed', () => {
     const link = parts(signer.link('file1', 'a', 'inline', now))
     const rotated = createLinkSigner([
       { id: '2', secret: 'new' },
@@ -202,7 +202,7 @@ describe('a signed link', () => {
     expect(createLinkSigner([{ id: '2', secret: 'new' }]).verify(link, now)).toBe(false)
   })
 
-  it('of a picture is the same text for an hour, so that browsers keep it, and works for nearly a day', () => {
+  it('returns the same image link for an hour, so that browsers cache it, valid for nearly a day', () => {
     // `now` is the beginning of an hour.
     const cached = signer.cacheable('x', 'p', now)
     expect(cached).toBe(signer.cacheable('x', 'p', now + 3_599_000))
@@ -212,7 +212,7 @@ describe('a signed link', () => {
     expect(signer.verify(parts(cached), now + LINK_SECONDS * 1000)).toBe(false)
   })
 
-  it('to a shown file says nothing of it, and is signed as by servers that knew no downloads', () => {
+  it('omits the disposition from an inline link, keeping signatures of earlier servers valid', () => {
     const link = signer.link('file1', 'a', 'inline', now)
     expect(link).not.toContain('as=')
     const { until, signature } = parts(link)
@@ -221,7 +221,7 @@ describe('a signed link', () => {
     expect(signer.link('file1', 'a', 'attachment', now)).toContain('as=attachment')
   })
 
-  it('is a path, or leads to the server that the panel is not served by', () => {
+  it('returns a link as path, or with the public API origin when one is configured', () => {
     expect(signer.link('file1', 'a', 'inline', now)).toMatch(/^\/parse\/blob\/file1\/a\?/)
     const elsewhere = createLinkSigner([{ id: '1', secret: 'secret' }], 'https://api.example')
     expect(elsewhere.link('file1', 'a', 'inline', now)).toBe(

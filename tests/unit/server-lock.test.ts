@@ -20,10 +20,10 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'vecto-lock-'))
 })
 
-describe('the lock of a data folder, among processes of one machine', () => {
+describe('the lock of a data folder, between processes of one machine', () => {
   beforeEach(context => needsFlock(context))
 
-  it('lets one in, names it to the others, and lets the next in when it is gone', async () => {
+  it('locks a data folder for one process, names it to others, and unlocks on release', async () => {
     const lock = await lockFolder(folder, soon)
     await expect(lockFolder(folder, soon)).rejects.toThrow(FolderInUse)
     await expect(lockFolder(folder, soon)).rejects.toThrow(
@@ -34,13 +34,13 @@ describe('the lock of a data folder, among processes of one machine', () => {
     ;(await lockFolder(folder, soon)).release()
   })
 
-  it('waits for a holder that is about to end', async () => {
+  it('waits for the process that holds the folder lock to end', async () => {
     const lock = await lockFolder(folder, soon)
     setTimeout(() => lock.release(), 150)
     ;(await lockFolder(folder, { patience: 5000, times })).release()
   })
 
-  it('is free at once when its holder was killed, although the lease is still there', async () => {
+  it('releases the folder lock immediately when its process is killed, although the lease file exists', async () => {
     const program = `import { lockFolder } from './server/platform/database/folder-lock'
       await lockFolder(${JSON.stringify(folder)}); console.log('locked'); setInterval(() => undefined, 1000)`
     const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program])
@@ -55,7 +55,7 @@ describe('the lock of a data folder, among processes of one machine', () => {
     expect(waits).toEqual([])
   })
 
-  it('lasts as long as a process that inherited it', async () => {
+  it('holds the folder lock as long as a child process that inherited it', async () => {
     const lock = await lockFolder(folder, soon)
     const heir = spawn('sleep', ['60'], { stdio: ['ignore', 'ignore', 'ignore', lock.descriptor] })
     lock.release()
@@ -67,8 +67,8 @@ describe('the lock of a data folder, among processes of one machine', () => {
   })
 })
 
-describe('the lease of a data folder, among machines that share it', () => {
-  it('refuses a folder whose lease another machine renews, naming it and when', async () => {
+describe('the lease of a data folder, between machines that share it', () => {
+  it('refuses a data folder whose lease another machine renews, naming machine and time', async () => {
     const stop = renewForeignLease(folder, times.renew)
     const waits: string[] = []
     const refused = lockFolder(folder, { ...soon, onWait: reason => waits.push(reason) })
@@ -78,7 +78,7 @@ describe('the lease of a data folder, among machines that share it', () => {
     expect(readLease(join(folder, 'lease'))?.host).toBe('other-machine')
   })
 
-  it('is taken over when nobody renews it, whatever its clock says', async () => {
+  it('takes over a lease that is not renewed, independent of the other machine’s clock', async () => {
     writeForeignLease(folder, { renewedAt: '2999-01-01T00:00:00.000Z' })
     const began = performance.now()
     const lock = await lockFolder(folder, soon)
@@ -87,14 +87,14 @@ describe('the lease of a data folder, among machines that share it', () => {
     lock.release()
   })
 
-  it('that cannot be read is watched too', async () => {
+  it('observes an unreadable lease before taking it over', async () => {
     writeFileSync(join(folder, 'lease'), '\0'.repeat(1024))
     const waits: string[] = []
     ;(await lockFolder(folder, { ...soon, onWait: reason => waits.push(reason) })).release()
     expect(waits).toHaveLength(1)
   })
 
-  it('goes to one of two machines that take it over together', async () => {
+  it('gives a lease to one of two machines that take it over together', async () => {
     writeForeignLease(folder)
     const taking = lockFolder(folder, { times: { renew: 400, abandoned: 800 } })
     const isOurs = () => readLease(join(folder, 'lease'))?.pid === process.pid
@@ -104,7 +104,7 @@ describe('the lease of a data folder, among machines that share it', () => {
     expect(readLease(join(folder, 'lease'))?.host).toBe('a-third-machine')
   })
 
-  it('that was taken over is told once to the one who had it, who leaves it alone', async () => {
+  it('notifies the former holder of a stolen lease once, and leaves the new lease unchanged', async () => {
     const told: string[] = []
     const lock = await lockFolder(folder, { ...soon, onStolen: reason => told.push(reason) })
     const thief = writeForeignLease(folder)
@@ -115,7 +115,7 @@ describe('the lease of a data folder, among machines that share it', () => {
     expect(readLease(join(folder, 'lease'))).toEqual(thief)
   })
 
-  it('is renewed', async () => {
+  it('renews the lease of a locked data folder', async () => {
     const lock = await lockFolder(folder, soon)
     const before = readFileSync(join(folder, 'lease'), 'utf8')
     await sleep(times.renew * 5)
@@ -124,7 +124,7 @@ describe('the lease of a data folder, among machines that share it', () => {
   })
 })
 
-describe('where there is no flock program', () => {
+describe('without the program flock', () => {
   const path = process.env.PATH
   beforeEach(() => {
     process.env.PATH = ''
@@ -133,7 +133,7 @@ describe('where there is no flock program', () => {
     process.env.PATH = path
   })
 
-  it('the lease protects, on one machine too', async () => {
+  it('the lease alone protects a data folder between processes of one machine', async () => {
     const lock = await lockFolder(folder, soon)
     await expect(lockFolder(folder, soon)).rejects.toThrow(FolderInUse)
     lock.release()

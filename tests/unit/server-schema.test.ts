@@ -35,8 +35,8 @@ const tags = defineResource(
 const names = columnsOf(tags).map(column => column.name)
 const indexes = new Map(indexesOf(tags).map(index => [index.name, index.create]))
 
-describe('a table', () => {
-  it('has a column for each field, in snake case, links by uid, and none for a password', () => {
+describe('the table of a resource', () => {
+  it('creates a column for each field, in snake case, links by uid, none for a password', () => {
     expect(names).toEqual(
       expect.arrayContaining([
         'uid',
@@ -54,7 +54,7 @@ describe('a table', () => {
     expect(snake('users.maxActive')).toBe('users_max_active')
   })
 
-  it('has a column to sort by where the value itself will not do', () => {
+  it('adds a sort column where the value itself cannot be sorted by', () => {
     expect(names).toEqual(expect.arrayContaining(['name_sort', 'seen_at_sort']))
     expect(names).not.toContain('uses_total_sort')
     expect(tableOf(tags).create).toContain(
@@ -62,7 +62,7 @@ describe('a table', () => {
     )
   })
 
-  it('has an index for each order and each filter, carrying the counted columns', () => {
+  it('creates an index for each sort order and filter that includes the counted columns', () => {
     expect(indexes.get('tags_created_at')).toBe(
       'create index tags_created_at on tags (created_at, uid) include (company_uid, colour);',
     )
@@ -78,25 +78,25 @@ describe('a table', () => {
     )
   })
 
-  it('keeps its links honest: a weak one empties, the others hold', () => {
+  it('creates foreign keys: clearOnDelete links are set to null, others restrict deletion', () => {
     const [company, madeBy] = foreignKeysOf(tags).map(key => key.create)
     expect(company).toMatch(/references companies \(uid\);$/)
     expect(madeBy).toMatch(/on delete set null;$/)
   })
 
-  it('is counted by the columns that the definition names', () => {
+  it('keeps row counts by the columns that the definition names as counted', () => {
     expect(countsOf(tags)[0]?.create).toBe("select keep_counts('tags', '{company_uid,colour}');")
     expect(countsOf(registry.companies)).toEqual([])
   })
 
-  it('gives every index a name of its own, within PostgreSQL’s length', () => {
+  it('gives every index a unique name within PostgreSQL’s maximum length', () => {
     const all = Object.keys(registry).flatMap(name => indexesOf(resourceOf(name)).map(index => index.name))
     expect(new Set(all).size).toBe(all.length)
     expect(all.every(name => name.length <= 63)).toBe(true)
   })
 })
 
-describe('the API’s description', async () => {
+describe('the OpenAPI description', async () => {
   const app = Fastify()
   await describeApi(app)
   const services = { hooksOf: () => noHooks } as unknown as Services
@@ -105,13 +105,13 @@ describe('the API’s description', async () => {
   const { paths = {} } = app.swagger() as OpenAPIV3_1.Document
   await app.close()
 
-  it('has the routes that are granted, and says to whom', () => {
+  it('describes granted routes only, with the roles that may call them', () => {
     expect(Object.keys(paths)).toEqual(['/tags', '/tags/{uid}'])
     expect(paths['/tags']?.get?.description).toBe('admin: own; root: all')
     expect(Object.keys(paths['/tags/{uid}'] ?? {})).toEqual(['get'])
   })
 
-  it('has what may be written, its limits and what is mandatory', () => {
+  it('describes writable fields of a request body with their limits and required keys', () => {
     expect(paths['/tags']?.post?.requestBody).toMatchObject({
       content: {
         'application/json': {
@@ -128,13 +128,13 @@ describe('the API’s description', async () => {
     expect(JSON.stringify(paths['/tags']?.post?.requestBody)).not.toContain('uses')
   })
 
-  it('has what is read, nested as it is sent, and nothing that nobody reads', () => {
+  it('describes readable fields of a response, nested, and omits those that no role may read', () => {
     const read = JSON.stringify(paths['/tags/{uid}']?.get?.responses)
     expect(read).toContain('"uses":{"type":"object","properties":{"total":')
     expect(read).not.toMatch(/secret|password/)
   })
 
-  it('is required of every route', async () => {
+  it('throws for a route without a summary or a response', async () => {
     const silent = Fastify()
     await describeApi(silent)
     const add = () => silent.get('/parse/nothing', { config: { access: 'public' } }, () => ({}))
@@ -153,12 +153,12 @@ describe('the history of a change', () => {
     updatedAt: '1',
   }
 
-  it('tells what changed from what to what, links by their label', () => {
+  it('records old and new value of each changed field, and labels of links', () => {
     const after = { ...before, name: 'B', company: { ref: 'companies/2', label: 'Two' }, updatedAt: '2' }
     expect(difference(tags, before, after)).toEqual({ name: ['A', 'B'], company: ['One', 'Two'] })
   })
 
-  it('tells neither secrets nor what only looks different', () => {
+  it('omits secrets and equivalent values from the history', () => {
     expect(difference(tags, before, { ...before, secret: 'new', colour: '' })).toEqual({})
   })
 })

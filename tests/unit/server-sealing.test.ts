@@ -6,8 +6,8 @@ const keysOf = (...secrets: [string, ...string[]]) =>
 
 const seals = createEncryption(keysOf('the secret of a server'))
 
-describe('what is sealed', () => {
-  it('opens again, here and for what it was sealed for', () => {
+describe('encryption at rest', () => {
+  it('decrypts a value only with the same purpose and secret', () => {
     const sealed = seals.seal('one', 'JBSWY3DP é')
     expect(sealed).not.toContain('JBSWY3DP')
     expect(seals.open('one', sealed)).toBe('JBSWY3DP é')
@@ -15,7 +15,7 @@ describe('what is sealed', () => {
     expect(createEncryption(keysOf('another secret')).open('one', sealed)).toBeUndefined()
   })
 
-  it('differs each time, and opens no more once a byte of it is another', () => {
+  it('encrypts a value differently each time and rejects any modified byte', () => {
     const sealed = seals.seal('one', 'text')
     expect(seals.seal('one', 'text')).not.toBe(sealed)
     const bytes = Buffer.from(sealed.slice(2), 'base64url')
@@ -27,13 +27,13 @@ describe('what is sealed', () => {
     expect(seals.open('one', '')).toBeUndefined()
   })
 
-  it('is hashed by purpose, and with the secret', () => {
+  it('the hash of a value depends on purpose and secret', () => {
     expect(seals.hash('one', 'code')).toBe(seals.hash('one', 'code'))
     expect(seals.hash('two', 'code')).not.toBe(seals.hash('one', 'code'))
     expect(createEncryption(keysOf('another secret')).hash('one', 'code')).not.toBe(seals.hash('one', 'code'))
   })
 
-  it('opens after the key was rotated, and what is sealed then opens with the new key alone', () => {
+  it('decrypts earlier values after a key rotation, while new values require the new key', () => {
     const rotated = createEncryption(keysOf('a new secret', 'the secret of a server'))
     expect(rotated.open('one', seals.seal('one', 'text'))).toBe('text')
     expect(rotated.open('one', seals.seal('one', 'text').slice(2))).toBe('text')

@@ -10,7 +10,7 @@ import { hostsOf, isChosen } from '~/server/platform/database/primary'
 const folder = () => mkdtempSync(join(tmpdir(), 'vecto-start-'))
 
 describe('settings', () => {
-  it('have defaults, and count an empty value as absent', () => {
+  it('applies defaults to settings and treats an empty value as absent', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' }, '1')).toMatchObject({
       PORT: 1337,
       HOST: '0.0.0.0',
@@ -20,12 +20,12 @@ describe('settings', () => {
     expect(readConfig({ PUBLIC_URL: 'https://a.example/' }, '1').PUBLIC_URL).toBe('https://a.example')
   })
 
-  it('of blanks alone are absent too: as a number they would be 0', () => {
+  it('treats blank settings as absent, since a blank would be read as the number 0', () => {
     const blank = { PORT: ' ', TRASH_DAYS: '  ', WORKER_JOBS: '\t', HOST: ' ' }
     expect(readConfig(blank, '1')).toEqual(readConfig({}, '1'))
   })
 
-  it('that are wrong are all named at once, and a password is not shown', () => {
+  it('reports all invalid settings in one error without showing passwords', () => {
     const read = () => readConfig({ PORT: 'x', DEMO: 'maybe', DEMO_PASSWORD: 'tiny' }, '1')
     expect(read).toThrow(ConfigError)
     expect(read).toThrow(/PORT=x[\s\S]*DEMO=maybe/)
@@ -34,7 +34,7 @@ describe('settings', () => {
 })
 
 describe('push services', () => {
-  it('are named in any case: addresses have small letters', () => {
+  it('accepts host names of push services in any case and stores them in lower case', () => {
     const names = { PUSH_SERVICES: 'Push.Example.com,other.example' }
     expect(readConfig(names, 'test').PUSH_SERVICES).toEqual(['push.example.com', 'other.example'])
   })
@@ -43,7 +43,7 @@ describe('push services', () => {
 describe('the settings of a bucket', () => {
   const read = (env: Record<string, string>) => () => readConfig(env, 'test')
 
-  it('are refused where one takes another', () => {
+  it('rejects bucket settings that lack another setting they depend on', () => {
     expect(read({ S3_ENDPOINT: 'https://s3.example.com' })).toThrow(/takes an S3_BUCKET/)
     const keys = { S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id' }
     expect(read(keys)).toThrow(/each takes the other/)
@@ -51,12 +51,12 @@ describe('the settings of a bucket', () => {
     expect(read({ ...keys, S3_SECRET_ACCESS_KEY: 's' })).not.toThrow()
   })
 
-  it('say the prefix with its slash', () => {
+  it('normalizes the bucket prefix to end with a slash', () => {
     const prefixOf = (S3_PREFIX: string) => readConfig({ S3_BUCKET: 'files', S3_PREFIX }, 'test').S3_PREFIX
     expect(['', 'a', 'a/', 'a/b'].map(prefixOf)).toEqual(['', 'a/', 'a/', 'a/b/'])
   })
 
-  it('are not shown where they are secret', () => {
+  it('hides secret settings in configuration errors', () => {
     expect(read({ S3_SECRET_ACCESS_KEY: 'hidden', S3_BUCKET: '!' })).not.toThrow(/hidden/)
     expect(read({ METRICS_TOKEN: 'short' })).toThrow(/METRICS_TOKEN=…/)
   })
@@ -65,7 +65,7 @@ describe('the settings of a bucket', () => {
 describe('the addresses of the database', () => {
   const read = (env: Record<string, string>) => () => readConfig(env, 'test')
 
-  it('are refused where one takes another, and their passwords are not shown', () => {
+  it('rejects database addresses that lack another one and hides their passwords', () => {
     expect(read({ DATABASE_DIRECT_URL: 'postgres://h/d' })).toThrow(/takes a DATABASE_URL/)
     expect(read({ DATABASE_READ_URL: 'postgres://h/d' })).toThrow(/takes a DATABASE_URL/)
     expect(read({ DATABASE_READ_URL: 'postgres://u:secret@h,g/d' })).toThrow(
@@ -74,7 +74,7 @@ describe('the addresses of the database', () => {
     expect(read({ DATABASE_URL: 'mysql://u:hidden@h/d' })).toThrow(/DATABASE_URL=… is refused/)
   })
 
-  it('name several hosts, of which the one that accepts writes is used', () => {
+  it('accepts several database hosts only with a target session that accepts writes', () => {
     const several = 'postgres://u:p@one:5432,two:5433/d'
     const of = (attribute: string) => read({ DATABASE_URL: `${several}?target_session_attrs=${attribute}` })
     expect(of('read-write')).not.toThrow()
@@ -89,7 +89,7 @@ describe('the addresses of the database', () => {
 })
 
 describe('a server among several', () => {
-  it('has a name of its own on PostgreSQL', () => {
+  it('gives each server on PostgreSQL a worker name of its own', () => {
     expect(readConfig({ DATABASE_URL: 'postgres://x/y' }, '').WORKER_NAME).toBe(
       `${hostname()}-${process.pid}`,
     )
@@ -98,8 +98,8 @@ describe('a server among several', () => {
   })
 })
 
-describe('secrets', () => {
-  it('are made once and kept to their owner', () => {
+describe('secret keys', () => {
+  it('creates the secret key once, readable by its owner only', () => {
     const place = folder()
     const [key] = readKeys(place)
     expect(Buffer.from(key.secret, 'base64url')).toHaveLength(32)
@@ -108,7 +108,7 @@ describe('secrets', () => {
     expect(readdirSync(place)).toEqual(['secret'])
   })
 
-  it('are refused when the file is empty or holds a key that is too short', () => {
+  it('rejects a secret file that is empty or holds a key that is too short', () => {
     for (const text of ['', '\n', 'short', '1:', `1:${'a'.repeat(20)}`, `1:${'a'.repeat(43)}\n2:short`]) {
       const place = folder()
       writeFileSync(join(place, 'secret'), text)
@@ -117,7 +117,7 @@ describe('secrets', () => {
     }
   })
 
-  it('are rotated: a new key signs, and the one of before, which named none, still verifies', () => {
+  it('signs with a new key after rotation and still verifies with earlier ones', () => {
     const place = folder()
     const old = 'b'.repeat(43)
     writeFileSync(join(place, 'secret'), old)
@@ -128,7 +128,7 @@ describe('secrets', () => {
     expect(readKeys(place).map(({ id }) => id)).toEqual(['2', '1', '0'])
   })
 
-  it('are taken from the settings for servers that share no folder, and rotated there', () => {
+  it('reads secret keys from SECRET_KEYS for servers without a shared folder, and rotates them there', () => {
     const place = folder()
     const one = `1:${'a'.repeat(43)}`
     expect(keysOf({ DATA_DIR: place, SECRET_KEYS: one })).toEqual([{ id: '1', secret: 'a'.repeat(43) }])
@@ -139,14 +139,14 @@ describe('secrets', () => {
       expect(() => keysOf({ DATA_DIR: place, SECRET_KEYS: wrong })).toThrow(/SECRET_KEYS is refused/)
   })
 
-  it('of sessions begin as Parse’s do, differ, and are kept as a hash', () => {
+  it('creates unique session tokens in the format of Parse and stores them as a hash', () => {
     const tokens = Array.from({ length: 100 }, newSessionToken)
     expect(new Set(tokens).size).toBe(100)
     expect(tokens.every(token => /^r:[\w-]{43}$/.test(token))).toBe(true)
     expect(hashToken(tokens[0] ?? '')).not.toContain((tokens[0] ?? '').slice(2))
   })
 
-  it('and uids are 20 url-safe characters', () => {
+  it('creates uids of 20 URL-safe characters', () => {
     const uids = Array.from({ length: 1000 }, newUid)
     expect(uids.every(uid => /^[A-Za-z0-9]{20}$/.test(uid))).toBe(true)
     expect(new Set(uids).size).toBe(1000)

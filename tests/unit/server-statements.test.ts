@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { isResourceName, resourceOf } from '~/model/registry'
 import { columnOf } from '~/server/records/tables'
 
-/** The columns of a resource's table whose type a definition tells: JSON may have any shape. */
+/** Columns of a resource’s table whose type the definition determines; JSON may have any shape. */
 const columnsOfTable = (table: string) =>
   isResourceName(table)
     ? [
@@ -17,7 +17,7 @@ const columnsOfTable = (table: string) =>
 
 const words = ['on', 'where', 'set', 'left', 'join', 'order', 'for', 'group', 'and']
 
-/** The tables of a statement by the names it gives them: `u` → `users`. */
+/** Tables of a statement by alias: `u` → `users`. */
 const tablesIn = (statement: string) =>
   [...statement.matchAll(/\b(?:from|join|update|into)\s+(\w+)(?:\s+(\w+))?/g)].map(
     ([, table = '', name = '']) => [words.includes(name) || name === '' ? table : name, table] as const,
@@ -32,7 +32,7 @@ const columnBehind = (statement: string, name: string) => {
   return new RegExp(`\\b\\w+\\.${name}(?!\\w)`).exec(statement)?.[0] ?? name
 }
 
-/** Is it a column, such as `u.email` or `email`, of a resource that the statement names? */
+/** Whether the column, such as `u.email` or `email`, belongs to a resource that the statement names. */
 const isDeclared = (statement: string, column: string) => {
   const [name = '', prefix] = column.split('.').reverse()
   return tablesIn(statement).some(
@@ -73,7 +73,7 @@ const sources = readdirSync('server', { recursive: true, encoding: 'utf8' })
   .filter(path => path.endsWith('.ts'))
   .map(path => `server/${path}`)
 
-/** The resources in the statements of a file. */
+/** Resources named in the SQL statements of a file. */
 const resourcesIn = (path: string): string[] => {
   const file = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.ES2022, true)
   const found: string[] = []
@@ -87,12 +87,12 @@ const resourcesIn = (path: string): string[] => {
   return found
 }
 
-describe('a statement of the server', () => {
-  it('takes its row type from the definitions, with RowOf, where it returns fields of a resource', () => {
+describe('the SQL statements of the server', () => {
+  it('statements that return fields of a resource take their row type from RowOf', () => {
     expect(sources.flatMap(handwrittenIn)).toEqual([])
   })
 
-  it('names no resource in platform, which knows no entity', () => {
+  it('statements of the platform name no resource', () => {
     expect(sources.filter(path => path.startsWith('server/platform/')).flatMap(resourcesIn)).toEqual([])
   })
 })

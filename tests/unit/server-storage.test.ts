@@ -43,7 +43,7 @@ const idsIn = async (store: FileStore) => {
 
 const contentOf = async (store: FileStore, id: string) => buffer(await store.read(id))
 
-/** Begins an upload of `size` bytes as tus does. */
+/** Creates an upload of `size` bytes like tus. */
 const begin = async (store: FileStore, size: number) => {
   const id = newUid()
   await store
@@ -52,21 +52,21 @@ const begin = async (store: FileStore, size: number) => {
   return id
 }
 
-/** Sends bytes and then loses the connection. */
+/** Yields bytes and then fails like a lost connection. */
 async function* lost(bytes: Buffer) {
   yield bytes
   await new Promise(resolve => setTimeout(resolve, 200))
   throw new Error('The connection is lost')
 }
 
-describe.each(Object.keys(openers))('a file store: %s', kind => {
+describe.each(Object.keys(openers))('the file store %s', kind => {
   const open = openers[kind] ?? openers.folder
   const opened = () => {
     if (!open) throw new Error(`There is no store ${kind}`)
     return open()
   }
 
-  it('writes, reads, shares and removes', async () => {
+  it('writes, reads, shares and removes files', async () => {
     const store = opened()
     const [id, other] = [newUid(), newUid()]
     await store.write(id, Buffer.from('the bytes'))
@@ -81,20 +81,20 @@ describe.each(Object.keys(openers))('a file store: %s', kind => {
     expect(Date.now() - ((await store.modifiedAt(other))?.getTime() ?? 0)).toBeLessThan(60_000)
   })
 
-  it('knows files by id and nothing else', async () => {
+  it('accesses files by id only', async () => {
     const store = opened()
     for (const wrong of ['../secret', 'a', `${newUid()}/x`, `${newUid()}\u0000`])
       await expect((async () => store.write(wrong, Buffer.from('x')))()).rejects.toThrow(/Not a file id/)
   })
 
-  it('says that a file is missing', async () => {
+  it('throws FileMissing for a file that does not exist', async () => {
     const store = opened()
     await expect(store.read(newUid())).rejects.toThrow(FileMissing)
     await expect(store.size(newUid())).rejects.toThrow(FileMissing)
     expect(await store.modifiedAt(newUid())).toBeUndefined()
   })
 
-  it('holds empty files', async () => {
+  it('stores empty files', async () => {
     const store = opened()
     const id = newUid()
     await store.write(id, Buffer.alloc(0))
@@ -102,7 +102,7 @@ describe.each(Object.keys(openers))('a file store: %s', kind => {
     expect(await buffer(await store.read(id, { start: 0, end: 99 }))).toHaveLength(0)
   })
 
-  it('takes over a file of this machine, in parts if it is large', async () => {
+  it('adopts a local file, in parts if it is large', async () => {
     const store = opened()
     const bytes = randomBytes(20 * MB + 1)
     const path = join(folder, newUid())
@@ -130,7 +130,7 @@ describe.each(Object.keys(openers))('a file store: %s', kind => {
     expect(hash(await contentOf(store, id))).toBe(hash(bytes))
   })
 
-  it('joins an upload whose last bytes arrived when the process ended', async () => {
+  it('completes an upload whose process ended after the last bytes had arrived', async () => {
     const store = opened()
     const bytes = randomBytes(6 * MB)
     const id = await begin(store, bytes.length)
@@ -141,7 +141,7 @@ describe.each(Object.keys(openers))('a file store: %s', kind => {
     expect((await contentOf(store, id)).equals(bytes)).toBe(true)
   })
 
-  it('does not know an upload that was removed', async () => {
+  it('returns 404 for an upload that was removed', async () => {
     const store = opened()
     const id = await begin(store, 6 * MB)
     const uploads = store.createUploadStore()
@@ -162,8 +162,8 @@ describe.each(Object.keys(openers))('a file store: %s', kind => {
   })
 })
 
-describe('a store that speaks S3', () => {
-  it('gives addresses of its own: type, name, range, a day, and nothing without the signature', async () => {
+describe('the S3 file store', () => {
+  it('creates presigned URLs for a day with content type and disposition; other signatures get 403', async () => {
     const store = openers.s3?.()
     const id = newUid()
     await store?.write(id, Buffer.from('0123456789'))
@@ -178,13 +178,13 @@ describe('a store that speaks S3', () => {
     expect((await fetch(url)).status).toBe(403)
   })
 
-  it('signs for the address that browsers use', async () => {
+  it('signs URLs for the public endpoint', async () => {
     const store = s3Store(settingsOf({ S3_PUBLIC_ENDPOINT: 'https://files.example.com' }))
     const url = await store.addressOf?.(newUid(), { contentType: 'image/png', disposition: 'inline' })
     expect(url).toContain(`https://files.example.com/${s3.settings.S3_BUCKET}/`)
   })
 
-  it('leaves other keys of the bucket alone', async () => {
+  it('lists only keys directly under its prefix', async () => {
     const prefix = `test-${newUid()}/`
     const store = s3Store(settingsOf({ S3_PREFIX: prefix }))
     const inside = s3Store(settingsOf({ S3_PREFIX: `${prefix}other/` }))
@@ -203,7 +203,7 @@ describe('a store that speaks S3', () => {
     expect(await idsIn(store)).toEqual(ids)
   })
 
-  it('is unavailable, not empty, while it does not answer or refuses the key', async () => {
+  it('throws StoreUnavailable while S3 does not respond or rejects the key', async () => {
     const away = s3Store(settingsOf({ S3_ENDPOINT: 'http://127.0.0.1:9' }))
     const refused = s3Store(settingsOf({ S3_SECRET_ACCESS_KEY: 'wrong' }))
     for (const store of [away, refused]) {

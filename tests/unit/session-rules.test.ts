@@ -4,7 +4,7 @@ import { keysOf } from '~/model/objects'
 import { parseCode } from '~/server/features/auth/auth-routes'
 import { durationUntil } from '~/server/features/sessions/session-hooks'
 
-it('Parse clients know three refusals of a sign-in as theirs, and the end of a session', () => {
+it('maps errors of sign-in and of expired sessions to error codes of Parse', () => {
   const codes = keysOf(errorStatus).flatMap(code => {
     const known = parseCode({ code })
     return known === undefined ? [] : [[code, known]]
@@ -21,6 +21,6 @@ it.each([
   ['2026-11-27T13:00:00.000Z', 3600],
   ['2026-12-27T12:00:00.000Z', 30 * 86_400],
   ['2026-11-27T11:59:59.000Z', 0],
-])('a session from noon until %s lasted %d seconds', (end, seconds) => {
+])('the duration of a session from noon until %s is %d seconds', (end, seconds) => {
   expect(durationUntil({ createdAt: '2026-11-27T12:00:00.000Z' }, Date.parse(end))).toBe(seconds)
 })

@@ -7,7 +7,7 @@ beforeEach(() => {
 })
 
 describe('the session in this browser', () => {
-  it('leaves nothing of the person behind', () => {
+  it('removes all user data at sign-out', () => {
     openSession('r:secret')
     localStorage.setItem('tus::upload', '{}')
     sessionStorage.setItem('vecto.store.users.listParams', '{}')
@@ -17,7 +17,7 @@ describe('the session in this browser', () => {
     expect(Object.keys(sessionStorage)).toEqual([])
   })
 
-  it('keeps the look and the name of the browser, which are nobody’s', () => {
+  it('keeps theme, client id and column preferences at sign-out', () => {
     const client = clientId()
     localStorage.setItem('vecto.theme', 'dark')
     localStorage.setItem('vecto.store.preferences.users.datatable_columns', '["email"]')
@@ -27,12 +27,12 @@ describe('the session in this browser', () => {
     expect(localStorage.getItem('vecto.theme')).toBe('dark')
   })
 
-  it('names the browser with one uuid', () => {
+  it('identifies the browser with one UUID', () => {
     expect(clientId()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
     expect(clientId()).toBe(clientId())
   })
 
-  it('tells why it ended once', () => {
+  it('returns the reason of the end of a session once', () => {
     sessionStorage.setItem('vecto.leavingReason', 'ended')
     expect(takeLeavingReason()).toBe('ended')
     expect(takeLeavingReason()).toBeNull()
@@ -47,7 +47,7 @@ describe('unfinished work', () => {
   const isWork = (key: string) => key.startsWith('tus::') || key.startsWith('vecto.draft.')
   const all = [mine.upload, theirs.upload, mine.draft, theirs.draft].sort()
 
-  /** The session of a page that was opened by a user, whose module state no other test shares. */
+  /** A page opened by a user, with module state that no other test shares. */
   const openPage = async () => {
     vi.resetModules()
     const session = await import('~/src/api/session')
@@ -67,14 +67,14 @@ describe('unfinished work', () => {
   })
   afterEach(() => vi.unstubAllGlobals())
 
-  it('waits for its users when the session ends', async () => {
+  it('keeps unfinished work of all users when the session ends', async () => {
     const { leave } = await openPage()
     leave({ reason: 'ended', back: true })
     expect(work()).toEqual(all)
     expect(replace).toHaveBeenCalledWith(`/signin?redirect=${encodeURIComponent('/user/create')}`)
   })
 
-  it('waits for its users when one signs out in another tab, and is stored before the page leaves', async () => {
+  it('keeps unfinished work when the user signs out in another tab, after storing it', async () => {
     const { onLeaving } = await openPage()
     onLeaving(() => localStorage.setItem(mine.upload, '{"restored":true}'))
     localStorage.removeItem('vecto.session')
@@ -85,7 +85,7 @@ describe('unfinished work', () => {
     expect(localStorage.getItem(mine.upload)).toBe('{"restored":true}')
   })
 
-  it('goes with its user who signs out here, and that of others stays', async () => {
+  it('removes the user’s own unfinished work at sign-out and keeps that of others', async () => {
     const { beginSignOut, leave, onLeaving } = await openPage()
     onLeaving(() => localStorage.setItem(mine.upload, '{}'))
     beginSignOut()
@@ -93,7 +93,7 @@ describe('unfinished work', () => {
     expect(work()).toEqual([theirs.upload, theirs.draft].sort())
   })
 
-  it('goes with a user who signs out before the panel knows who they are', async () => {
+  it('removes all unfinished work at a sign-out before the user is known', async () => {
     vi.resetModules()
     const { clearUserData } = await import('~/src/api/session')
     localStorage.setItem(mine.upload, '{}')

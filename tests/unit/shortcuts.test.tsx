@@ -40,33 +40,33 @@ describe('the name of a key', () => {
     ['a', 'KeyQ', false, 'a'],
     ['/', 'Digit7', true, '/'],
     ['ArrowDown', 'ArrowDown', false, 'ArrowDown'],
-  ])('of %s at %s, with Shift: %s, is that of a Latin keyboard: %s', (key, code, shiftKey, name) => {
+  ])('the key %s at %s with Shift %s is named %s, as on a Latin keyboard', (key, code, shiftKey, name) => {
     expect(latinKey({ key, code, shiftKey })).toBe(name)
   })
 })
 
-describe('shortcuts of the whole page', () => {
+describe('global shortcuts', () => {
   it.each([
     ['with Caps Lock', { key: 'K', code: 'KeyK', ctrlKey: true }],
     ['on a Cyrillic layout', { key: 'л', code: 'KeyK', ctrlKey: true }],
     ['with Command', { key: 'k', code: 'KeyK', metaKey: true }],
-  ])('open the palette %s', async (_, init) => {
+  ])('Ctrl+K opens the palette %s', async (_, init) => {
     const { onPalette } = await listen()
     fireEvent.keyDown(document.body, init)
     expect(onPalette).toHaveBeenCalledOnce()
   })
 
   it.each([
-    ['with Shift too', { key: 'K', code: 'KeyK', ctrlKey: true, shiftKey: true }],
-    ['with Alt too', { key: 'k', code: 'KeyK', ctrlKey: true, altKey: true }],
-    ['while a word is composed', { key: 'k', code: 'KeyK', ctrlKey: true, isComposing: true }],
-  ])('do not open the palette %s', async (_, init) => {
+    ['with Shift as well', { key: 'K', code: 'KeyK', ctrlKey: true, shiftKey: true }],
+    ['with Alt as well', { key: 'k', code: 'KeyK', ctrlKey: true, altKey: true }],
+    ['during a composition', { key: 'k', code: 'KeyK', ctrlKey: true, isComposing: true }],
+  ])('Ctrl+K does not open the palette %s', async (_, init) => {
     const { onPalette } = await listen()
     fireEvent.keyDown(document.body, init)
     expect(onPalette).not.toHaveBeenCalled()
   })
 
-  it('of a single key act on a ticked checkbox and a slider, which take no text, and not in text', async () => {
+  it('single-key shortcuts work on checkboxes and sliders but not in text fields', async () => {
     const { onSlash } = await listen()
     for (const name of ['box', 'slider']) fireEvent.keyDown(screen.getByLabelText(name), { key: '/' })
     expect(onSlash).toHaveBeenCalledTimes(2)
@@ -74,7 +74,7 @@ describe('shortcuts of the whole page', () => {
     expect(onSlash).toHaveBeenCalledTimes(2)
   })
 
-  it('leave a key to the editor that took it', async () => {
+  it('a shortcut does nothing if the event’s default was prevented', async () => {
     const { onPalette } = await listen()
     const box = screen.getByLabelText('box')
     box.addEventListener('keydown', event => event.preventDefault())
@@ -82,7 +82,7 @@ describe('shortcuts of the whole page', () => {
     expect(onPalette).not.toHaveBeenCalled()
   })
 
-  it('of a single key can be turned off, and those with Ctrl stay', async () => {
+  it('single-key shortcuts can be turned off, while those with Ctrl still work', async () => {
     const onSlash = vi.fn()
     const onPalette = vi.fn()
     const { user } = await renderScreen(
@@ -103,7 +103,7 @@ describe('shortcuts of the whole page', () => {
     expect(onSlash).toHaveBeenCalledOnce()
   })
 
-  it('of a letter do not tick a row once they are turned off', () => {
+  it('the shortcut that selects a row does nothing while single-key shortcuts are off', () => {
     document.body.innerHTML =
       '<table><tbody><tr><td><input type="checkbox"><a href="#a">a</a></td></tr></tbody></table>'
     let areOn = true
@@ -123,11 +123,11 @@ describe('shortcuts of the whole page', () => {
   })
 })
 
-describe('Enter that confirms a word of an input method', () => {
+describe('Enter that confirms a composition of an input method', () => {
   it.each([
     ['during the composition', { isComposing: true }],
-    ['after it, as WebKit reports it', { keyCode: 229 }],
-  ])('does not take a time %s', async (_, init) => {
+    ['after the composition, as WebKit reports it', { keyCode: 229 }],
+  ])('does not submit a time %s', async (_, init) => {
     const onChange = vi.fn()
     await renderScreen(<TimeInput label="Start" seconds={1} onChange={onChange} />)
     const input = screen.getByLabelText('Start')

@@ -25,7 +25,7 @@ describe('the fields of a record', () => {
   it.each([
     ['root', true],
     ['admin', false],
-  ] as const)('shown to %s hold the notifications box: %s', async (role, has) => {
+  ] as const)('shows %s the notifications field of a user: %s', async (role, has) => {
     await openShow('users', 'u1', { role, api: world() })
     expect(await screen.findByRole('heading', { level: 1, name: 'Grace Hopper' })).toBeVisible()
     expect(labels()).toEqual(expect.arrayContaining(['First name', 'Last name', 'E-mail', 'Role', 'Company']))
@@ -33,7 +33,7 @@ describe('the fields of a record', () => {
     expect(labels()).not.toContain('Password')
   })
 
-  it('are named in the language of the reader, missing values heard as such', async () => {
+  it('labels fields in the user’s language and missing values for screen readers', async () => {
     await openShow('users', 'u1', { language: 'fr', api: world() })
     expect(await screen.findByText('Éditeur')).toBeVisible()
     expect(screen.getAllByRole('img', { name: 'Aucune valeur' }).length).toBeGreaterThan(0)
@@ -41,7 +41,7 @@ describe('the fields of a record', () => {
 })
 
 describe('the tabs of a record', () => {
-  it('are in the address: a company’s users are the active ones, five at a time', async () => {
+  it('selects a tab by the URL; a company’s tab lists five active users per page', async () => {
     const { api, user, address } = await openShow('companies', 'own', { api: world() })
     await user.click(await screen.findByRole('tab', { name: 'Users' }))
     expect(address()).toBe('/company/show/own#users')
@@ -58,15 +58,18 @@ describe('the tabs of a record', () => {
   it.each([
     ['users', 'u1', 'users/u1'],
     ['medias', 'm1', 'medias/m1'],
-  ])('open by a link: the events of %s/%s are asked by %s, newest first', async (name, uid, object) => {
-    const { api } = await openShow(name, `${uid}#events`, { api: world() })
-    expect(await screen.findByRole('tab', { name: 'Events' })).toHaveAttribute('aria-selected', 'true')
-    await waitFor(() => expect(api.to('GET /events')).toHaveLength(1))
-    const asked = { q: { object }, batch: 10, fsort: 'createdAt', osort: 'desc' }
-    expect(askedOf(api.to('GET /events')[0])).toMatchObject(asked)
-  })
+  ])(
+    'opens the events tab of %s/%s by a link and requests events of %s, newest first',
+    async (name, uid, object) => {
+      const { api } = await openShow(name, `${uid}#events`, { api: world() })
+      expect(await screen.findByRole('tab', { name: 'Events' })).toHaveAttribute('aria-selected', 'true')
+      await waitFor(() => expect(api.to('GET /events')).toHaveLength(1))
+      const asked = { q: { object }, batch: 10, fsort: 'createdAt', osort: 'desc' }
+      expect(askedOf(api.to('GET /events')[0])).toMatchObject(asked)
+    },
+  )
 
-  it('tell in place why a related list failed', async () => {
+  it('shows why a related list failed within its tab', async () => {
     const api = world()
     api.answering('GET /events', refusing(503, 'unavailable'))
     await openShow('medias', 'm1#events', { api })
@@ -84,7 +87,7 @@ describe('a record that cannot be loaded', () => {
       'en',
       'An error occurred while accessing data, please contact an administrator (server_error).',
     ],
-  ] as const)('of %s says in %s “%s”, and tries again', async (name, language, text) => {
+  ] as const)('shows for %s in %s the error “%s”, and retries', async (name, language, text) => {
     const api = world()
     const uid = name === 'companies' ? 'own' : 'u1'
     api.answering(`GET /${name}/${uid}`, refusing(500, 'server_error'))
@@ -99,7 +102,7 @@ describe('a record that cannot be loaded', () => {
   it.each([
     ['companies', 'This record does not exist, or you do not have access to it.'],
     ['users', 'This record does not exist, or you do not have access to it.'],
-  ])('because it is not there says so, of %s, and speaks of no administrator', async (name, text) => {
+  ])('shows a missing record of %s with “%s”, without naming an administrator', async (name, text) => {
     const api = world()
     api.answering(`GET /${name}/gone`, refusing(404, 'not_found'))
     await openShow(name, 'gone', { api })
@@ -108,7 +111,7 @@ describe('a record that cannot be loaded', () => {
     expect(alert).not.toHaveTextContent(/administrator/)
   })
 
-  it('is refused where its role ranks above the reader’s', async () => {
+  it('denies access to a user whose role ranks above the viewer’s', async () => {
     const api = fakeApi({ users: [userRow({ role: 'partner' })] })
     await openShow('users', 'u1', { role: 'admin', api })
     expect(await screen.findByRole('alert')).toHaveTextContent('Access denied')
@@ -116,8 +119,8 @@ describe('a record that cannot be loaded', () => {
   })
 })
 
-describe('the way back', () => {
-  it('is the list for whoever came by a link', async () => {
+describe('the back button', () => {
+  it('returns to the list when the record was opened by a link', async () => {
     const { user, address } = await openShow('users', 'u1', { api: world() })
     await user.click(await screen.findByRole('button', { name: /back/i }))
     expect(address()).toBe('/user')

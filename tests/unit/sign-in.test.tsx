@@ -22,28 +22,28 @@ const fill = async () => {
 }
 
 describe('the sign-in page', () => {
-  it('starts in the e-mail field and lets password managers fill it', () => {
+  it('focuses the e-mail field and supports password managers', () => {
     open()
     expect(screen.getByLabelText('E-mail')).toHaveFocus()
     expect(screen.getByLabelText('E-mail')).toHaveAttribute('autocomplete', 'username')
     expect(screen.getByLabelText('Password')).toHaveAttribute('autocomplete', 'current-password')
   })
 
-  it('signs in with what was typed, the e-mail trimmed', async () => {
+  it('signs in with the typed values, the e-mail trimmed', async () => {
     const { signIn, onSignedIn } = open()
     await fill()
     expect(signIn).toHaveBeenCalledExactlyOnceWith({ email: 'ada@demo.example', password: 'secret' })
     await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
   })
 
-  it('fetches what comes next once, when the form begins to be filled', async () => {
+  it('prefetches the panel once, at the first input', async () => {
     const { onFirstInput } = open()
     expect(onFirstInput).not.toHaveBeenCalled()
     await fill()
     expect(onFirstInput).toHaveBeenCalledOnce()
   })
 
-  it('asks for what is missing without asking the server', async () => {
+  it('reports missing input without a request to the server', async () => {
     const { signIn } = open()
     await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
     expect(screen.getByRole('alert')).toHaveTextContent('Enter your e-mail.')
@@ -61,7 +61,7 @@ describe('the sign-in page', () => {
     ['The server cannot be reached.', new BackendError(0, 'unreachable', 'Failed to fetch')],
     ['This account has no role yet.', new BackendError(403, 'no_role', '')],
     ['An error occurred.', new BackendError(500, 'server_error', '')],
-  ])('says “%s”', async (text, error) => {
+  ])('shows “%s” when the sign-in fails', async (text, error) => {
     const { onSignedIn } = open(refuse(error))
     await fill()
     expect(await screen.findByText(text, { exact: false })).toHaveRole('alert')
@@ -69,7 +69,7 @@ describe('the sign-in page', () => {
     expect(screen.getByRole('button', { name: 'Sign in' })).toBeEnabled()
   })
 
-  it('puts the cursor in the field that is wrong', async () => {
+  it('focuses the invalid field', async () => {
     open(refuse(new BackendError(404, '101', 'User not found')))
     await fill()
     await waitFor(() => expect(screen.getByLabelText('E-mail')).toHaveFocus())
@@ -84,18 +84,18 @@ describe('the sign-in page', () => {
     expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'password')
   })
 
-  it('offers the third party only when the backend says so', async () => {
+  it('offers third-party sign-in if the backend is configured for it', async () => {
     open(undefined, true)
     expect(await screen.findByRole('button', { name: 'Continue with your organisation' })).toBeVisible()
   })
 
-  it('does not offer it otherwise', async () => {
+  it('hides third-party sign-in otherwise', async () => {
     open(undefined, false)
     await new Promise(resolve => setTimeout(resolve, 20))
     expect(screen.queryByRole('button', { name: 'Continue with your organisation' })).toBeNull()
   })
 
-  describe('in a browser that has passkeys', () => {
+  describe('in a browser that supports passkeys', () => {
     const at = (passkeyHost: string | undefined, answer: Answer = async () => undefined) => {
       vi.stubGlobal('PublicKeyCredential', class {})
       const spies = { onFirstInput: vi.fn(), onSignedIn: vi.fn() }
@@ -112,23 +112,26 @@ describe('the sign-in page', () => {
     const button = () => screen.queryByRole('button', { name: 'Sign in with a passkey' })
     afterEach(() => vi.unstubAllGlobals())
 
-    it('offers one before the configuration is there, and signs in with it', async () => {
+    it('offers passkeys before the configuration has loaded, and signs in with one', async () => {
       const { onSignedIn } = at(location.hostname)
       expect(button()).toBeVisible()
       await userEvent.click(screen.getByRole('button', { name: 'Sign in with a passkey' }))
       await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
     })
 
-    it.each([['admin.example'], [undefined]])('takes it back when they belong to %s', async host => {
-      at(host)
-      await waitFor(() => expect(button()).toBeNull())
-    })
+    it.each([['admin.example'], [undefined]])(
+      'removes the passkey button when passkeys are bound to %s',
+      async host => {
+        at(host)
+        await waitFor(() => expect(button()).toBeNull())
+      },
+    )
 
     it.each([
       ['passkey_closed', ''],
       ['passkey_unknown', 'This passkey is not known here.'],
       ['passkey_impossible', 'This device cannot use passkeys here.'],
-    ])('says of %s: “%s”', async (code, text) => {
+    ])('shows for the passkey error %s the text “%s”', async (code, text) => {
       const { onSignedIn } = at(location.hostname, () => Promise.reject(new BackendError(403, code, '')))
       await userEvent.click(screen.getByRole('button', { name: 'Sign in with a passkey' }))
       const alerts = () =>
@@ -143,7 +146,7 @@ describe('the sign-in page', () => {
     })
   })
 
-  it('says why one is here again', () => {
+  it('shows that the session has ended', () => {
     render(
       <SignIn
         backend={{

@@ -16,27 +16,27 @@ const page = '<html><h1>413 Request Entity Too Large</h1>'
 describe('the size of the next part', () => {
   it.each([
     ['halves after a proxy refused one', 8 * MB, { method: 'PATCH', status: 413, body: page }, 4 * MB],
-    ['ends at 256 KiB', 300 * KB, { method: 'PATCH', status: 413, body: '' }, 256 * KB],
-    ['is not smaller than 256 KiB', 256 * KB, { method: 'PATCH', status: 413, body: page }, undefined],
+    ['is at least 256 KiB', 300 * KB, { method: 'PATCH', status: 413, body: '' }, 256 * KB],
+    ['is undefined below 256 KiB', 256 * KB, { method: 'PATCH', status: 413, body: page }, undefined],
     [
-      'does not help where the file is too large',
+      'is undefined when creating the upload was refused',
       8 * MB,
       { method: 'POST', status: 413, body: page },
       undefined,
     ],
     [
-      'does not help where the server itself refuses',
+      'is undefined when the server itself refuses',
       8 * MB,
       { method: 'PATCH', status: 413, body: '{"code":"too_large"}' },
       undefined,
     ],
-    ['stays after another refusal', 8 * MB, { method: 'PATCH', status: 403, body: page }, undefined],
-  ])('%s', (_how, bytes, refused, next) => {
+    ['is undefined after another refusal', 8 * MB, { method: 'PATCH', status: 403, body: page }, undefined],
+  ])('the size of the next part %s', (_how, bytes, refused, next) => {
     expect(smallerPart(bytes, refused)).toBe(next)
   })
 })
 
-/** Receives uploads by tus behind a limit for the body of a request, as a proxy sets it. */
+/** A tus server behind a proxy that limits the size of a request body. */
 const limitedServer = (limit: number) => {
   const parts: number[] = []
   let offset = 0
@@ -63,7 +63,7 @@ const limitedServer = (limit: number) => {
   return { server: createServer(answer), parts }
 }
 
-describe('the command line behind a proxy that takes a megabyte a request', () => {
+describe('the command line behind a proxy that limits request bodies to a megabyte', () => {
   let open: Server | undefined
   const folder = mkdtempSync(join(tmpdir(), 'vecto-parts-'))
   afterEach(() => {
@@ -71,7 +71,7 @@ describe('the command line behind a proxy that takes a megabyte a request', () =
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('sends smaller parts, and keeps their size for the next file', async () => {
+  it('sends smaller parts and keeps their size for the next file', async () => {
     const { server, parts } = limitedServer(MB)
     open = server
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -91,7 +91,7 @@ describe('the command line behind a proxy that takes a megabyte a request', () =
     expect(onWaiting).not.toHaveBeenCalled()
   }, 30_000)
 
-  it('names a proxy that refuses in words, not by its page', () => {
+  it('describes a refusal by a proxy without its HTML page', () => {
     const texts = textsOf('en')
     expect(failureText(new ApiFailure(413, page), texts)).toBe(
       'A proxy between here and the server refused the request (HTTP 413).',
@@ -99,7 +99,7 @@ describe('the command line behind a proxy that takes a megabyte a request', () =
   })
 })
 
-describe('a certificate that is not accepted', () => {
+describe('certificate errors', () => {
   const problem = (code: string) =>
     certificateProblem(
       new NoAnswer('fetch failed', {
@@ -115,12 +115,12 @@ describe('a certificate that is not accepted', () => {
     ['CERT_HAS_EXPIRED', 'badCertificate'],
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'badCertificate'],
     ['ECONNREFUSED', undefined],
-  ])('because of %s is named: %s', (code, key) => {
+  ])('explains the certificate error %s: %s', (code, key) => {
     expect(problem(code)?.key).toBe(key)
   })
 })
 
-describe('the panel', () => {
+describe('refusals of an upload in the panel', () => {
   const failed = (status: number, body: string) => ({
     originalResponse: { getStatus: () => status, getBody: () => body },
   })
@@ -130,7 +130,7 @@ describe('the panel', () => {
     [403, '<html>blocked</html>', 'errors.refused_between'],
     [413, '{"code":"too_large","message":"x"}', 'errors.too_large'],
     [422, '{"code":"validation"}', 'errors.validation'],
-  ])('names a refusal of %s %s: %s', (status, body, message) => {
+  ])('shows for the response %s %s the message %s', (status, body, message) => {
     expect(serverMessage(failed(status, body))).toBe(message)
   })
 })

@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 
 const at = (day: number) => new Date(Date.UTC(2026, 4, day))
-/** A folder with what a complete backup has, or with other files. */
+/** Creates a folder with the files of a complete backup, or with other files. */
 const put = (name: string, files: Readonly<Record<string, string>>) => {
   mkdirSync(join(folder, name))
   for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, name, file), text)
@@ -30,15 +30,15 @@ const days = () =>
     .filter(isSnapshotName)
     .map(name => Number(name.slice(8, 10)))
 
-describe('snapshots', () => {
-  it('are named after their time, so that names sort as times do', () => {
+describe('snapshots of the database', () => {
+  it('names snapshots after their time, so that names sort chronologically', () => {
     expect(snapshotName(new Date('2026-05-04T03:02:01.009Z'))).toBe('2026-05-04T03-02-01-009Z')
     expect(isSnapshotName('2026-05-04T03-02-01-009Z')).toBe(true)
     for (const name of ['2026-05-04', '../2026-05-04T03-02-01-009Z', '2026-05-04T03-02-01-009Z/x', ''])
       expect(isSnapshotName(name)).toBe(false)
   })
 
-  it('are found by the newest that is complete', () => {
+  it('finds the newest complete snapshot', () => {
     expect(newestSnapshot(folder)).toBeUndefined()
     expect(newestSnapshot(join(folder, 'nowhere'))).toBeUndefined()
     snapshot(1)
@@ -48,14 +48,14 @@ describe('snapshots', () => {
     expect(newestSnapshot(folder)?.folder).toBe(join(folder, snapshotName(at(2))))
   })
 
-  it('of a clock that was ahead do not count as the newest until their time has come', () => {
+  it('ignores snapshots dated in the future when finding the newest', () => {
     snapshot(1)
     snapshot(20)
     expect(newestSnapshot(folder, at(2))?.folder).toBe(join(folder, snapshotName(at(1))))
     expect(newestSnapshot(folder, at(20))?.folder).toBe(join(folder, snapshotName(at(20))))
   })
 
-  it('are removed, the oldest first, beyond those to keep; what else lies there stays', () => {
+  it('removes the oldest snapshots beyond the number to keep, but no other folders', () => {
     for (const day of [1, 2, 3, 4]) snapshot(day)
     put('mine', completeSnapshot(at(1)))
     put(snapshotName(at(5)), { 'database.tar': '' })
@@ -64,7 +64,7 @@ describe('snapshots', () => {
     expect(existsSync(join(folder, 'mine'))).toBe(true)
   })
 
-  it('that were cut off are removed, and nothing that somebody else may have put there', () => {
+  it('removes unfinished snapshots, but no folders with other files', () => {
     snapshot(1)
     put(snapshotName(at(2)), { 'manifest.unfinished': '', 'database.tar': 'half' })
     put(snapshotName(at(3)), { 'photo.jpg': '' })
@@ -72,7 +72,7 @@ describe('snapshots', () => {
     expect(days()).toEqual([1, 3])
   })
 
-  it('and backups with other names are compared by the time in them', () => {
+  it('compares backups with other names by the time in their manifest', () => {
     snapshot(1)
     put('before-the-move', completeSnapshot(at(7)))
     expect(newestBackup(folder)?.folder).toBe(join(folder, 'before-the-move'))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { resourceOf } from '~/model/registry'
 
-/** The fields of specification §3 as records carry them, by resource; `a.b` is nested. */
+/** Fields of specification §3 by resource, as records contain them; `a.b` is nested. */
 const specified: Readonly<Record<string, string>> = {
   companies:
     'name isPartner canCreateCompanies offlinePrivilege offlineDuration partner allowPartnerAccess authFqdn role users.total users.purchased users.active users.maxActive seconds.used seconds.purchased createdAt',
@@ -26,14 +26,14 @@ const specified: Readonly<Record<string, string>> = {
   templates: 'name type action subject content createdAt createdBy',
 }
 
-/** What answers about a record hold, and the lists that hang on it. */
+/** Fields of responses about a record, and the sub-collections of a record. */
 const offered = (name: string) => {
   const { fields, computed = [], lists = {} } = resourceOf(name)
   return new Set([...Object.keys(fields), ...computed, ...Object.keys(lists)])
 }
 
 describe('the fields of the specification', () => {
-  it.each(Object.entries(specified))('of %s are all there', (name, fields) => {
+  it.each(Object.entries(specified))('%s has all fields of the specification', (name, fields) => {
     const known = offered(name)
     expect(fields.split(' ').filter(field => !known.has(field))).toEqual([])
   })

@@ -12,7 +12,7 @@ describe('tags', () => {
     [['harbour', ' harbour '], ['harbour']],
     [[' , ;'], []],
     [undefined, []],
-  ])('typed or pasted as %j are %j', (typed, tags) => {
+  ])('splits the input %j into the tags %j', (typed, tags) => {
     expect(readTags(typed)).toEqual(tags)
   })
 })

@@ -29,7 +29,7 @@ const said = async (language: string) =>
 const mailIn = (place: Awaited<ReturnType<typeof preview>>) =>
   place.getByTitle(/^Message in/).getAttribute('srcdoc')
 
-it('shows what each language will read, and says what is built in', async () => {
+it('previews the e-mail in each language and marks built-in texts', async () => {
   await open({ content: { en: '<p>Dear {{firstname}}: {{link}}</p>' } })
   const [english, french] = [await preview('English'), await preview('French')]
   expect(english.getByText('Join Lighthouse Studio')).toBeVisible()
@@ -40,7 +40,7 @@ it('shows what each language will read, and says what is built in', async () => 
   expect(english.getByTitle('Message in English')).toHaveAttribute('sandbox', '')
 })
 
-it('names the placeholders that are unknown, missing or broken, in the language that has them', async () => {
+it('lists unknown, missing and malformed placeholders by language', async () => {
   await open()
   expect(await said('English')).toEqual([])
   expect(await said('French')).toEqual([
@@ -50,7 +50,7 @@ it('names the placeholders that are unknown, missing or broken, in the language 
   expect((await said('Spanish'))[0]).toMatch(/the braces of “.*link.*” do not match/)
 })
 
-it('tells what may stand in the e-mail that was chosen, and copies it', async () => {
+it('lists the placeholders of the chosen e-mail and copies one', async () => {
   const { user } = await open()
   const chip = await screen.findByRole('button', { name: 'Copy {{link}}: The address to open' })
   expect(chip).toHaveTextContent('{{link}} (needed)')
@@ -59,7 +59,7 @@ it('tells what may stand in the e-mail that was chosen, and copies it', async ()
   expect(await navigator.clipboard.readText()).toBe('{{link}}')
 })
 
-it('waits for an action to be chosen', async () => {
+it('shows no preview until an action is chosen', async () => {
   await openCreate('templates')
   expect(await screen.findByText('Choose an action to see its e-mail.')).toBeVisible()
 })
@@ -70,7 +70,7 @@ const results: Readonly<Record<string, Row>> = {
   es: { uid: 'm3', mail: 'failed', reason: '550 no', reasonCode: 'recipient' },
 }
 
-it('is sent as the form is, in every language, and says what became of each', async () => {
+it('sends a test e-mail of the form’s values in every language and reports each result', async () => {
   const { user, api } = await open()
   api.answering('POST /utils/mail/test', ({ json }: ApiCall) => results[(json as { lang: string }).lang])
   await user.click(await screen.findByRole('button', { name: 'Send' }))
@@ -92,7 +92,7 @@ it('is sent as the form is, in every language, and says what became of each', as
   })
 })
 
-it('is sent in one language alone where one is chosen, and a refusal is said', async () => {
+it('sends a test e-mail in the chosen language only and reports an error', async () => {
   const { user, api } = await open()
   api.answering(
     'POST /utils/mail/test',

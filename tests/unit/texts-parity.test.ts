@@ -14,7 +14,7 @@ const flat = (texts: Texts, prefix = ''): [string, string][] =>
     typeof value === 'string' ? [[prefix + key, value] as [string, string]] : flat(value, `${prefix}${key}.`),
   )
 
-/** How a placeholder is written, explained in each language's own word. */
+/** A placeholder in an explanation, which each language writes with its own word. */
 const explained = ['{{name}}', '{{nom}}', '{{nombre}}']
 
 /** `%{name}` in texts of the panel, `{{name}}` in e-mails and notifications. */
@@ -26,11 +26,11 @@ const spanish = new Map(flat(raSpanish as unknown as Texts))
 const raTexts = flat(raEnglish as unknown as Texts)
 
 describe("react-admin's catalogue in Spanish", () => {
-  it('has the keys of the English one, no more and no less', () => {
+  it('the Spanish catalogue has exactly the keys of react-admin’s English one', () => {
     expect([...spanish.keys()].sort()).toEqual(raTexts.map(([key]) => key).sort())
   })
 
-  it.each(raTexts)('has the placeholders and plural forms of %s', (key, text) => {
+  it.each(raTexts)('the Spanish catalogue has the placeholders and plural forms of %s', (key, text) => {
     const said = spanish.get(key) ?? ''
     expect(placeholders(said)).toEqual(placeholders(text))
     expect(forms(said)).toBe(forms(text))
@@ -43,15 +43,15 @@ const pairs = Object.entries(catalogues).flatMap(([lang, texts]) =>
   keysOf(english).map(name => [lang, name, texts[name], english[name]] as const),
 )
 
-describe.each(pairs)('our own texts in %s: %s', (_lang, _name, texts, theirs) => {
+describe.each(pairs)('the panel’s texts in %s: %s', (_lang, _name, texts, theirs) => {
   const said = new Map(flat(texts))
   const ours = flat(theirs)
 
-  it('have the keys of the English ones', () => {
+  it('the catalogue has exactly the keys of the English one', () => {
     expect([...said.keys()].sort()).toEqual(ours.map(([key]) => key).sort())
   })
 
-  it('have the same placeholders and plural forms, and no empty text', () => {
+  it('the catalogue has the placeholders and plural forms of the English one and no empty text', () => {
     const shape = ([key, text]: [string, string]) => [
       key,
       placeholders(text),
@@ -62,16 +62,16 @@ describe.each(pairs)('our own texts in %s: %s', (_lang, _name, texts, theirs) =>
   })
 })
 
-describe('our own texts', () => {
-  it('name every error code of the API', () => {
-    // Those of links and of sign-in are told by their own pages.
+describe('the panel’s texts', () => {
+  it('the texts cover every error code of the API', () => {
+    // Pages of one-time links and of sign-in have texts of their own.
     const pages = { ...english.onboarding.failures, ...problems }
     const { panel, later } = english
     const said = [panel.errors, later.errors, pages].flatMap(texts => Object.keys(texts))
     expect(said).toEqual(expect.arrayContaining(Object.keys(errorStatus)))
   })
 
-  it('name every menu item', () => {
+  it('the texts cover every menu item', () => {
     expect(Object.keys(english.panel.menu)).toEqual(expect.arrayContaining(menuItems.map(item => item.key)))
   })
 })

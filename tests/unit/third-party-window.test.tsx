@@ -10,7 +10,7 @@ const SESSION = 'POST /oidc/session'
 const began = { address: 'https://provider.example/authorize?state=1', flow: 'f1', verifier: 'secret' }
 const session = { sessionToken: 't1' }
 
-/** Messages come in a turn of their own. */
+/** BroadcastChannel delivers messages in a later task. */
 const turn = () => new Promise(resolve => setImmediate(resolve))
 
 const until = async (isSo: () => boolean) => {
@@ -24,7 +24,7 @@ const say = (word: Word, flow = began.flow) => {
   channel.close()
 }
 
-/** Somebody who signs in by a window of a provider, which the test plays. */
+/** A sign-in with a popup of a provider, whose window and messages the test controls. */
 const signingIn = (answer: unknown = session) => {
   const api = fakeApi()
   api.answering(START, () => began)
@@ -57,15 +57,15 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('signing in by a provider’s window', () => {
-  it('is not possible where the browser blocks the window, and the server is not asked', async () => {
+describe('signing in with a provider’s popup', () => {
+  it('fails with popup_blocked and sends no request when the browser blocks the popup', async () => {
     const call = vi.fn()
     const outcome = signInByWindow(null, call, vi.fn(), vi.fn())
     await expect(outcome).rejects.toMatchObject({ status: 0, code: 'popup_blocked' })
     expect(call).not.toHaveBeenCalled()
   })
 
-  it('goes to the provider, and exchanges its code for a session by the verifier', async () => {
+  it('opens the provider’s page and exchanges the code with the verifier for a session', async () => {
     const { api, popup, on, begin, ended } = signingIn()
     await begin()
     expect(popup.location.href).toBe(began.address)
@@ -79,7 +79,7 @@ describe('signing in by a provider’s window', () => {
     expect(reload).not.toHaveBeenCalled()
   })
 
-  it('closes the window where the server does not begin', async () => {
+  it('closes the popup when the sign-in cannot be started', async () => {
     const { api, popup, on, begin, ended } = signingIn()
     api.answering(START, refusing(503, 'third_party_down'))
     await begin()
@@ -90,9 +90,9 @@ describe('signing in by a provider’s window', () => {
   })
 
   it.each([
-    ['its problem', { problem: 'email_unverified' }, 'email_unverified'],
-    ['a refusal where it says nothing', {}, 'third_party_refused'],
-  ])('fails without a code by %s', async (_, word, code) => {
+    ['the reported problem', { problem: 'email_unverified' }, 'email_unverified'],
+    ['third_party_refused if no problem is reported', {}, 'third_party_refused'],
+  ])('fails without a code with %s', async (_, word, code) => {
     const { api, on, begin, ended } = signingIn()
     await begin()
     say(word)
@@ -103,7 +103,7 @@ describe('signing in by a provider’s window', () => {
     expect(on.enter).not.toHaveBeenCalled()
   })
 
-  it('fails as the server refuses the code', async () => {
+  it('fails when the server refuses the code', async () => {
     const { api, on, begin, ended } = signingIn()
     api.answering(SESSION, refusing(409, 'other_account'))
     await begin()
@@ -112,7 +112,7 @@ describe('signing in by a provider’s window', () => {
     expect(on.enter).not.toHaveBeenCalled()
   })
 
-  it('does not take the word of another tab’s window', async () => {
+  it('ignores messages of another tab’s popup', async () => {
     const { api, begin, ended } = signingIn()
     await begin()
     say({ code: 'theirs' }, 'f2')
@@ -121,7 +121,7 @@ describe('signing in by a provider’s window', () => {
     expect(api.to(SESSION).map(({ json }) => json)).toEqual([{ code: 'mine', verifier: 'secret' }])
   })
 
-  it('takes the first word alone', async () => {
+  it('uses only the first message of the popup', async () => {
     const { api, on, begin, ended } = signingIn()
     await begin()
     say({ code: 'c1' })
@@ -133,8 +133,8 @@ describe('signing in by a provider’s window', () => {
   })
 })
 
-describe('a new account', () => {
-  it('is entered once it is set up, which is said', async () => {
+describe('signing in with a new account', () => {
+  it('waits five seconds for the setup of a new account and reports it before entering', async () => {
     const { on, begin, ended } = signingIn({ ...session, isNew: true })
     await begin()
     say({ code: 'c1' })
@@ -148,8 +148,8 @@ describe('a new account', () => {
   })
 })
 
-describe('what answers in the server’s place', () => {
-  it.each([undefined, {}])('begins nothing: %j', async answer => {
+describe('responses that are not those of the server', () => {
+  it.each([undefined, {}])('fails with unreachable when starting the sign-in returns %j', async answer => {
     const { api, popup, begin, ended } = signingIn()
     api.answering(START, () => answer)
     await begin()
@@ -158,7 +158,7 @@ describe('what answers in the server’s place', () => {
     expect(popup.location.href).toBe('')
   })
 
-  it('is no session', async () => {
+  it('fails with unreachable when the response contains no session', async () => {
     const { api, on, begin, ended } = signingIn()
     api.answering(SESSION, () => undefined)
     await begin()
@@ -168,8 +168,8 @@ describe('what answers in the server’s place', () => {
   })
 })
 
-describe('a window that is closed', () => {
-  it('ends the sign-in, a second after it was seen', async () => {
+describe('a popup that is closed', () => {
+  it('ends the sign-in a second after the popup was closed and ignores later messages', async () => {
     const { api, popup, on, begin, ended } = signingIn()
     await begin()
     await vi.advanceTimersByTimeAsync(60_000)
@@ -184,7 +184,7 @@ describe('a window that is closed', () => {
     expect(api.to(SESSION)).toEqual([])
   })
 
-  it('may have said its word just before', async () => {
+  it('signs in when the popup sent its code just before it closed', async () => {
     const { popup, on, begin, ended } = signingIn()
     await begin()
     popup.closed = true
@@ -205,7 +205,7 @@ describe('a window that is closed', () => {
     return signing
   }
 
-  it('only in appearance signs in late, and the page begins anew', async () => {
+  it('reloads the page after a late sign-in of a popup that was reported as closed', async () => {
     const { on } = await gone()
     expect(on.enter).not.toHaveBeenCalled()
     say({ code: 'c1' })
@@ -214,7 +214,7 @@ describe('a window that is closed', () => {
     expect(reload).toHaveBeenCalledOnce()
   })
 
-  it('leaves the page as it is where it fails late', async () => {
+  it('leaves the page unchanged when a late sign-in fails', async () => {
     const { api, on } = await gone()
     api.answering(SESSION, refusing(403, 'third_party_refused'))
     say({ code: 'c1' })
@@ -225,7 +225,7 @@ describe('a window that is closed', () => {
   })
 })
 
-it('a new account whose window only seemed closed is waited for as well', async () => {
+it('waits for the setup of a new account after a late sign-in as well', async () => {
   const { popup, on, begin, ended } = signingIn({ ...session, isNew: true })
   await begin()
   popup.closed = true

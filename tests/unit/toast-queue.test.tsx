@@ -6,7 +6,7 @@ import { renderScreen } from '../support/render-screen'
 
 const toast = (message: string): NotificationPayload => ({ message, type: 'info', notificationOptions: {} })
 
-it('keeps a toast that comes while another is taken', async () => {
+it('keeps a toast that is added while another is taken', async () => {
   let queue: ReturnType<typeof useNotificationContext> | undefined
   let add: ReturnType<typeof useAddNotificationContext> | undefined
   const Spy = () => {
@@ -20,7 +20,7 @@ it('keeps a toast that comes while another is taken', async () => {
     </ToastQueue>,
   )
   act(() => add?.(toast('first')))
-  // Not drawn yet when the first is taken, as a message of the live stream.
+  // The second toast, e.g. of a realtime message, is not rendered yet when the first is taken.
   act(() => {
     add?.(toast('second'))
     expect(queue?.takeNotification()).toMatchObject({ message: 'first' })

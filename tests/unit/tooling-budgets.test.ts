@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { checkBudgets, staticFiles } from '~/scripts/budgets'
 
-describe('what a page loads before it runs', () => {
-  it('follows static imports, once each, and no lazy ones', () => {
+describe('the files that a page loads statically', () => {
+  it('follows static imports once each, but no lazy ones', () => {
     const manifest = {
       'index.html': { file: 'main.js', imports: ['_react.js', '_kit.js'], dynamicImports: ['src/app.tsx'] },
       '_react.js': { file: 'react.js' },
@@ -33,14 +33,14 @@ describe('the budgets of a build', () => {
     rmSync(folder, { recursive: true })
     return kept
   }
-  it('are kept where Firebase is in the cloud build and in no other', () => {
+  it('requires Firebase in the cloud build and forbids it in others', () => {
     expect(check('cloud', 'initializeApp("firebase")')).toBe(true)
     expect(check('onpremise', 'render()')).toBe(true)
     expect(check('onpremise', 'initializeApp("Firebase")')).toBe(false)
     expect(check('cloud', 'render()')).toBe(false)
   })
 
-  it('hold for each page without a session', () => {
+  it('limits the size of each page without a session', () => {
     const page = (bytes: number) => check('onpremise', 'render()', randomBytes(bytes).toString('base64'))
     expect(page(60_000)).toBe(true)
     expect(page(160_000)).toBe(false)

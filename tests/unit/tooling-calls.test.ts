@@ -15,11 +15,11 @@ const [first = '', second = ''] = calls
 const rowOf = (call: string) => page.split('\n').find(line => line.startsWith(`| \`${call}\` |`)) ?? ''
 
 describe('the page of calls', () => {
-  it('names a screen before a test without one', () => {
+  it('prefers observations with a screen over those without', () => {
     expect(rowOf(first)).toBe(`| \`${first}\` | \`/a\` | tests/e2e/a.test.ts |`)
   })
 
-  it('is not stale as it was written, nor where it names another observation', () => {
+  it('an up-to-date page is not stale, nor one that names another observation', () => {
     expect(staleCalls(page, observed)).toEqual([])
     expect(staleCalls(page.replaceAll('`/a` | tests/e2e/a', '`/b` | tests/e2e/b'), observed)).toEqual([])
   })
@@ -33,11 +33,11 @@ describe('the page of calls', () => {
       '| `GET x` | – | |',
     ],
     ['another heading', page.replace('## ', '## My '), 'its headings and texts'],
-  ])('is stale with %s', (_what, changed, told) => {
+  ])('the page of calls is stale with %s', (_what, changed, told) => {
     expect(staleCalls(changed, observed)).toEqual([told])
   })
 
-  it('knows the calls that no test observed', () => {
+  it('lists the calls that no test observed', () => {
     expect(unobservedCalls(observed)).toEqual([])
     expect(unobservedCalls(observed.filter(({ call }) => call !== callAt(first)))).toEqual([first])
   })

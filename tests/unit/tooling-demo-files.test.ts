@@ -11,7 +11,7 @@ describe('demo files', () => {
   })
   const pictures = () => files.filter(file => file.contentType.startsWith('image/'))
 
-  it('are what their name and content type say', async () => {
+  it('generates demo files whose content matches their name and content type', async () => {
     expect(files.length).toBeGreaterThan(60)
     for (const { name, contentType, bytes } of files) {
       const found = await fileTypeFromBuffer(bytes)
@@ -20,30 +20,30 @@ describe('demo files', () => {
     }
   })
 
-  it('have distinct names and contents', () => {
+  it('generates demo files with distinct names and contents', () => {
     expect(new Set(files.map(file => file.name)).size).toBe(files.length)
     expect(new Set(files.map(file => file.bytes.toString('base64'))).size).toBe(files.length)
   })
 
-  it('are the same at the next run', async () => {
+  it('generates identical demo files at each run', async () => {
     const again = await demoFiles()
     expect(again.every((file, at) => files[at]?.bytes.equals(file.bytes))).toBe(true)
     expect(again.every((file, at) => files[at]?.name === file.name)).toBe(true)
   })
 
-  it('are panoramas twice as wide as high, and square icons', async () => {
+  it('generates panoramas twice as wide as high, and square icons', async () => {
     const shapes = await Promise.all(pictures().map(async ({ bytes }) => sharp(bytes).metadata()))
     for (const { width, height } of shapes) expect([1, 2]).toContain(width / height)
   })
 
-  it('have WebP thumbnails of 256 and 128 pixels', async () => {
+  it('generates WebP thumbnails of 256 and 128 pixels', async () => {
     for (const { name, thumb256, thumb128 } of pictures()) {
       const [large, small] = await Promise.all([sharp(thumb256).metadata(), sharp(thumb128).metadata()])
       expect([large.format, large.width, small.format, small.width], name).toEqual(['webp', 256, 'webp', 128])
     }
   })
 
-  it('take a few kilobytes each', () => {
+  it('generates demo files of a few kilobytes each', () => {
     for (const { name, bytes } of files) expect(bytes.length, name).toBeLessThan(60_000)
   })
 })

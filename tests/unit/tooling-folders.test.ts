@@ -15,12 +15,12 @@ const foldersIn = (folder: string) =>
     .map(({ name }) => name)
 
 describe('the project structure', () => {
-  it.each(layers)('says in %s/README.md what belongs in each folder', layer => {
+  it.each(layers)('%s/README.md documents what belongs in each folder', layer => {
     const said = [...readFileSync(join(layer, 'README.md'), 'utf8').matchAll(/^- `([\w-]+)`: /gm)]
     expect(said.map(([, name]) => name).sort()).toEqual(foldersIn(layer).sort())
   })
 
-  it.each(['server', 'src'])('has a rule for what each folder of %s may import', top => {
+  it.each(['server', 'src'])('an import rule exists for each folder of %s', top => {
     const ruled = biome.overrides.flatMap(({ includes }) => includes)
     expect(
       foldersIn(top)

@@ -9,7 +9,7 @@ import { freshDatabase, startCluster } from '../support/postgres'
 
 const ask = async (connectionString: string, sql: string) => {
   const client = new pg.Client({ connectionString })
-  // A server that goes while it is asked is what these tests look for.
+  // These tests expect that the server closes connections.
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -28,10 +28,10 @@ const isGone = async (adminUrl: string) => {
   return false
 }
 
-describe('a PostgreSQL for tests', { timeout: 60_000 }, () => {
+describe('the PostgreSQL cluster of tests', { timeout: 60_000 }, () => {
   beforeEach(context => needsPostgres(context))
 
-  it('gives a fresh database at each call and is gone once stopped', async () => {
+  it('creates a fresh database at each call, and removes the cluster when stopped', async () => {
     const cluster = await startCluster()
     const [one, other] = [await freshDatabase(cluster.adminUrl), await freshDatabase(cluster.adminUrl)]
     await ask(one, 'create table seen (n int)')
@@ -43,7 +43,7 @@ describe('a PostgreSQL for tests', { timeout: 60_000 }, () => {
     expect(existsSync(folder)).toBe(false)
   })
 
-  it('ends with a test process that is killed', async () => {
+  it('ends when the test process is killed', async () => {
     const code = `import('./tests/support/postgres.ts').then(async ({ startCluster }) => {
       console.log((await startCluster()).adminUrl); setInterval(() => {}, 1000) })`
     const child = spawn(process.execPath, ['--import', 'tsx', '-e', code], {

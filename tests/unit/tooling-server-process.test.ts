@@ -8,8 +8,8 @@ const stub = (port: number) => [
   `require('node:http').createServer((q, s) => s.end('ok')).listen(${port}, '127.0.0.1'); console.log('up')`,
 ]
 
-describe('a server process for tests', () => {
-  it('is ready when its health address answers, and ends when told', async () => {
+describe('a server process of tests', () => {
+  it('resolves when the health URL responds, and ends the process with the given signal', async () => {
     const port = await freePort()
     const server = await startProcess(stub(port), {}, `http://127.0.0.1:${port}/`)
     expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('ok')
@@ -18,7 +18,7 @@ describe('a server process for tests', () => {
     expect(server.child.signalCode).toBe('SIGTERM')
   })
 
-  it('can be killed without warning', async () => {
+  it('kills a server process with SIGKILL', async () => {
     const port = await freePort()
     const server = await startProcess(stub(port), {}, `http://127.0.0.1:${port}/`)
     await server.end('SIGKILL')
@@ -26,7 +26,7 @@ describe('a server process for tests', () => {
     await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow()
   })
 
-  it('fails with its own output when it does not start', async () => {
+  it('rejects with the process’s output if it exits at the start', async () => {
     const failing = ['-e', "console.error('no such setting'); process.exit(3)"]
     await expect(startProcess(failing, {}, 'http://127.0.0.1:1/')).rejects.toThrow(
       /ended \(3\)[\s\S]*no such setting/,

@@ -24,24 +24,24 @@ const right = {
 } as const satisfies Texts
 
 describe('a translation', () => {
-  it('compiles with the placeholders of English in another order, and its own word where one is explained', () => {
+  it('compiles with the English placeholders in another order, and its own word in an explanation', () => {
     expectTypeOf<typeof right>().toExtend<Texts>()
     expectTypeOf<typeof english>().toExtend<Texts>()
     expectTypeOf<typeof english>().toExtend<Translation<typeof right>>()
   })
 
-  it('does not compile without a key, at any depth', () => {
+  it('a translation does not compile without a key, at any depth', () => {
     expectTypeOf<Omit<typeof right, 'title'>>().not.toExtend<Texts>()
     expectTypeOf<Omit<typeof right, 'mail'> & { mail: { bye: '' } }>().not.toExtend<Texts>()
   })
 
-  it('does not compile with a key that English lacks', () => {
+  it('a translation does not compile with a key that English lacks', () => {
     // @ts-expect-error: English has no subtitle.
     expect({ ...right, subtitle: 'x' } satisfies Texts).toBeDefined()
     expectTypeOf<typeof english>().not.toExtend<Translation<typeof right & { subtitle: 'x' }>>()
   })
 
-  it('does not compile without a placeholder, nor without plural forms', () => {
+  it('a translation does not compile without a placeholder or without plural forms', () => {
     expectTypeOf<'Sur %{total}'>().not.toExtend<Texts['sent']>()
     expectTypeOf<'%{done} sur {{total}}'>().not.toExtend<Texts['sent']>()
     expectTypeOf<'{{firstname}} {{link}}'>().not.toExtend<Texts['mail']['hello']>()
@@ -50,12 +50,12 @@ describe('a translation', () => {
     expectTypeOf<'Un repère s’écrit {{nom}}.'>().not.toExtend<Texts['explained']>()
   })
 
-  it('does not compile with a placeholder that English lacks', () => {
+  it('a translation does not compile with a placeholder that English lacks', () => {
     expectTypeOf<'Home'>().not.toExtend<Translation<{ title: 'Accueil de %{name}' }>['title']>()
     expectTypeOf<'Home'>().not.toExtend<Translation<{ title: 'Accueil de {{name}} {{group}}' }>['title']>()
   })
 
-  it('is asked of each file as it is written', () => {
+  it('every translation file is checked against the English one', () => {
     expectTypeOf<typeof french>().toExtend<Translation<typeof account>>()
     expectTypeOf<(typeof french)['factorOn']>().toExtend<`${string}%{date}${string}`>()
     expectTypeOf<(typeof french)['factorOn']>().not.toEqualTypeOf<string>()

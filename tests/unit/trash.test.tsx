@@ -26,8 +26,8 @@ const open = async (answer: object) => {
   return { ...opened, dialog: within(await screen.findByRole('dialog')) }
 }
 
-describe('before a deletion', () => {
-  it('what uses the record is told, with links, and what prevents it first', async () => {
+describe('the delete dialog', () => {
+  it('lists uses of the record with links, those that prevent the deletion first', async () => {
     const { dialog } = await open({
       trashDays: 30,
       uses: [
@@ -50,7 +50,7 @@ describe('before a deletion', () => {
     expect(dialog.getByRole('link', { name: 'Beach' })).toHaveAttribute('href', '/video360/show/v1')
   })
 
-  it('how long it can be restored is told, where the server keeps it', async () => {
+  it('states how long the record can be restored when the server keeps a trash', async () => {
     const { dialog } = await open({ trashDays: 1, uses: [] })
     expect(
       await dialog.findByText('It stays in the trash for 1 day, and can be restored until then.'),
@@ -59,7 +59,7 @@ describe('before a deletion', () => {
 })
 
 describe('the toast of a deletion', () => {
-  it('undoes it', async () => {
+  it('restores a deleted record with Undo', async () => {
     const { dialog, user, api } = await open({ trashDays: 30, uses: [] })
     await dialog.findByText(/in the trash for 30 days/)
     await user.click(dialog.getByRole('button', { name: 'Delete' }))
@@ -68,7 +68,7 @@ describe('the toast of a deletion', () => {
     await waitFor(() => expect(api.to('PATCH /trash/companies-c1/restore')).toHaveLength(1))
   })
 
-  it('says why where it cannot be undone', async () => {
+  it('shows why a deletion cannot be undone', async () => {
     const { dialog, user, api } = await open({ trashDays: 30, uses: [] })
     api.answering(
       'PATCH /trash/companies-c1/restore',
@@ -82,14 +82,14 @@ describe('the toast of a deletion', () => {
     ).toBeVisible()
   })
 
-  it('offers nothing where the record is gone for good', async () => {
+  it('offers no Undo for a permanently deleted record', async () => {
     const { dialog, user } = await open({ trashDays: 0, uses: [] })
     await user.click(dialog.getByRole('button', { name: 'Delete' }))
     expect(await screen.findByText('Element deleted')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
   })
 
-  it('restores a record that was only marked', async () => {
+  it('restores a record with a delayed deletion with Undo', async () => {
     const opened = await openShow('medias', 'm1', { api: fakeApi({ medias: [mediaRow({})] }) })
     await opened.user.click(await screen.findByRole('button', { name: 'Delete' }))
     const dialog = within(await screen.findByRole('dialog'))

@@ -4,11 +4,11 @@ import { ancestorsOf, buildTree, findNode, lineOf, visibleNodes } from '~/src/fe
 const node = (name: string, ...children: object[]) => ({ uid: name, name, type: 'Overlay', children })
 const house = node('House', node('Hall', node('Door')), node('Kitchen'), node('Attic', node('Étagère')))
 
-describe('a tree laid out', () => {
+describe('a flattened tree', () => {
   const nodes = buildTree(house)
   const named = (indexes: Iterable<number>) => [...indexes].map(index => nodes[index]?.name)
 
-  it('is one list, each node before what is in it, which knows its place', () => {
+  it('lists each node before its descendants, with level, position and number of siblings', () => {
     expect(
       nodes.map(({ name, level, place, siblings, children }) => [name, level, place, siblings, children]),
     ).toEqual([
@@ -22,7 +22,7 @@ describe('a tree laid out', () => {
     expect(nodes.map(({ end }) => end)).toEqual([6, 3, 3, 4, 6, 6])
   })
 
-  it('shows what lies in open nodes alone', () => {
+  it('shows only children of expanded nodes', () => {
     expect(named(visibleNodes(nodes, new Set()))).toEqual(['House'])
     expect(named(visibleNodes(nodes, new Set([0])))).toEqual(['House', 'Hall', 'Kitchen', 'Attic'])
     expect(named(visibleNodes(nodes, new Set([0, 4])))).toEqual([
@@ -35,18 +35,18 @@ describe('a tree laid out', () => {
     expect(visibleNodes(nodes, ancestorsOf(nodes))).toHaveLength(6)
   })
 
-  it('finds names without their accents, and what leads to them', () => {
+  it('finds nodes by name without accents, with their ancestors', () => {
     const { found, leading, shown } = findNode(nodes, ' etag ')
     expect(named(found)).toEqual(['Étagère'])
     expect(named(leading)).toEqual(['Attic', 'House'])
     expect(named(visibleNodes(nodes, ancestorsOf(nodes), shown))).toEqual(['House', 'Attic', 'Étagère'])
   })
 
-  it('says the way to a node', () => {
+  it('lists the path to a node', () => {
     expect(named(lineOf(nodes, 5))).toEqual(['House', 'Attic', 'Étagère'])
   })
 
-  it('may be deeper than calls can be nested, or nothing at all', () => {
+  it('builds trees deeper than the call stack, and empty trees', () => {
     let deep = node('bottom')
     for (let level = 0; level < 20_000; level++) deep = node(`level ${level}`, deep)
     expect(buildTree(deep)).toHaveLength(20_001)

@@ -43,18 +43,18 @@ const faultsOf = (text: string) => {
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '))
 }
 
-describe('a client generated from the API’s description', () => {
+describe('a client generated from the OpenAPI description', () => {
   beforeAll(async () => {
     mkdirSync(folder, { recursive: true })
     const api = await openapiTS(readFileSync('docs/openapi.json', 'utf8'))
     writeFileSync(`${folder}/api.d.ts`, astToString(api))
   })
 
-  it('compiles: parameters, bodies, records and refusals have their types', () => {
+  it('compiles with typed parameters, bodies, records and errors', () => {
     expect(faultsOf(client)).toEqual([])
   })
 
-  it('does not compile with an unknown address, body field or record field', long, () => {
+  it('rejects an unknown path, a wrong body field and an unknown record field when compiling', long, () => {
     expect(faultsOf(client.replace("GET('/medias'", "GET('/nothing'")).length).toBeGreaterThan(0)
     expect(faultsOf(client.replace('body: { name }', 'body: { name: 1 }'))).toEqual([
       expect.stringContaining("'number' is not assignable to type 'string'"),

@@ -23,8 +23,8 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-describe('uploads of an earlier visit', () => {
-  it('are offered while the server has them, the latest first, with how far they came', async () => {
+describe('unfinished uploads of an earlier visit', () => {
+  it('lists unfinished uploads that the server still has, the latest first, with their progress', async () => {
     keep(at('a'), 'a.mp4', 'Mon Nov 23 2026 10:00:00')
     keep(at('b'), 'b.mp4', 'Mon Nov 23 2026 11:00:00')
     told[at('a')] = () => answer(200, 3_200_000, 18_400_000)
@@ -36,7 +36,7 @@ describe('uploads of an earlier visit', () => {
   })
 
   it.each([404, 409])(
-    'are forgotten where the server answers %i: gone, of another user, or claimed',
+    'forgets an unfinished upload when the server answers %i: removed, of another user, or claimed',
     async status => {
       keep(at('a'), 'a.mp4', '')
       told[at('a')] = () => answer(status)
@@ -45,21 +45,21 @@ describe('uploads of an earlier visit', () => {
     },
   )
 
-  it('are kept, but not offered, while the server does not answer', async () => {
+  it('keeps an unfinished upload, but does not offer it, while the server is unavailable', async () => {
     keep(at('a'), 'a.mp4', '')
     told[at('a')] = () => answer(503)
     expect(await unfinishedUploads(target)).toEqual([])
     expect(mayHaveUnfinished()).toBe(true)
   })
 
-  it('are kept where a page of a proxy answers 404', async () => {
+  it('keeps an unfinished upload when a proxy’s HTML page answers 404', async () => {
     keep(at('a'), 'a.mp4', '')
     told[at('a')] = () => new Response('<html>', { status: 404, headers: { 'Content-Type': 'text/html' } })
     expect(await unfinishedUploads(target)).toEqual([])
     expect(mayHaveUnfinished()).toBe(true)
   })
 
-  it('are those of this user alone, and no request concerns another’s', async () => {
+  it('lists unfinished uploads of the current user only and sends no request for those of others', async () => {
     noteUser('me')
     const entry = { metadata: { filename: 'a.mp4' }, creationTime: new Date().toISOString() }
     localStorage.setItem('tus::@me::a::1', JSON.stringify({ ...entry, uploadUrl: at('mine') }))
@@ -74,7 +74,7 @@ describe('uploads of an earlier visit', () => {
     expect(mayHaveUnfinished()).toBe(false)
   })
 
-  it('of others are forgotten once the server has removed them', async () => {
+  it('forgets unfinished uploads of other users once the server has removed them', async () => {
     noteUser('me')
     const creationTime = new Date(Date.now() - 3 * 86_400_000).toISOString()
     const entry = { uploadUrl: at('old'), metadata: { filename: 'a.mp4' }, creationTime }
@@ -83,7 +83,7 @@ describe('uploads of an earlier visit', () => {
     expect(localStorage).toHaveLength(0)
   })
 
-  it('are not those of another server, nor those that this tab sends now', async () => {
+  it('omits unfinished uploads of another server and those that this tab is sending', async () => {
     keep('https://elsewhere.example/parse/files/a', 'a.mp4', '')
     keep(at('b'), 'b.mp4', '')
     told[at('b')] = () => answer(200, 1, 2)

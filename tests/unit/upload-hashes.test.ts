@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'vecto-hashes-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const files = folderStore(folder, { usableBytes: () => 1 })
-/** The ids of the files that were read again. */
+/** The ids of files that were read again to compute their checksum. */
 const read: string[] = []
 const store = new HashingStore(
   {
@@ -35,7 +35,7 @@ const TEXT = 'abcd'
 const send = (id: string, offset: number) =>
   store.write(Readable.from([Buffer.from(TEXT.slice(offset, offset + 1))]), id, offset)
 
-/** An upload of which one byte has arrived. */
+/** Starts an upload with its first byte. */
 const begin = async () => {
   const id = newUid()
   await store.create(new Upload({ id, size: TEXT.length, offset: 0, metadata: {} }))
@@ -48,7 +48,7 @@ const finish = async (id: string, from: number) => {
   return store.md5(id, TEXT.length)
 }
 
-it('abandoned uploads are forgotten, those that go on are not, and each has its checksum', async () => {
+it('evicts the hash state of abandoned uploads only, and computes every checksum correctly', async () => {
   const [abandoned, goesOn] = [await begin(), await begin()]
   for (let begun = 0; begun < REMEMBERED; begun++) {
     if (begun === REMEMBERED / 2) await send(goesOn, 1)

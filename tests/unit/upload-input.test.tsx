@@ -22,7 +22,7 @@ const transfer: Transfer = {
   release: vi.fn(),
 }
 const described = { ref: 'files/f1', label: 'film.mp4', size: 18_400_000, contentType: 'video/mp4' }
-/** The first box of an mp4 file, and nothing more. */
+/** The first box of an MP4 file, followed by zeros. */
 const brand = new Uint8Array([0, 0, 0, 24, ...new TextEncoder().encode('ftypisom'), ...new Uint8Array(1000)])
 const film = new File([brand], 'film.mp4', { type: 'video/mp4' })
 
@@ -68,7 +68,7 @@ describe('a file of the wrong type', () => {
     ['en', "The file format 'application/pdf' is not acceptable", 'Accepted: .mp4'],
     ['fr', 'Le format de fichier « application/pdf » n’est pas accepté', 'Formats acceptés : .mp4'],
   ] as const)(
-    'is refused in %s before anything is sent, and what is accepted is said',
+    'refuses a file of the wrong type in %s before upload and lists accepted types',
     async (language, text, accepted) => {
       const { choose } = await open(language)
       await choose(new File(['x'], 'film.pdf', { type: 'application/pdf' }))
@@ -81,7 +81,7 @@ describe('a file of the wrong type', () => {
 })
 
 describe('a file whose content is of another type than its name', () => {
-  it('is refused before anything is sent: its name, its type and the accepted types are told', async () => {
+  it('refuses a file whose content is of another type before upload, naming file and types', async () => {
     const { choose } = await open('en')
     await choose(new File(['%PDF-1.7 '], 'film.mp4', { type: 'video/mp4' }))
     expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -91,11 +91,11 @@ describe('a file whose content is of another type than its name', () => {
   })
 })
 
-describe('an upload', () => {
+describe('the upload of a form input', () => {
   it.each([
     ['en', '3.2 / 18.4 MB · 2 MB/s · 8 s left'],
     ['fr', '3,2 / 18,4 Mo · 2 Mo/s · encore 8 s'],
-  ] as const)('tells in %s how far it is, how fast, and how long it takes', async (language, text) => {
+  ] as const)('shows in %s the progress, speed and remaining time of an upload', async (language, text) => {
     await running(language)
     const now = vi.spyOn(Date, 'now').mockReturnValue(1_000_000)
     act(() => events.onProgress(1_200_000, 18_400_000))
@@ -106,7 +106,7 @@ describe('an upload', () => {
     expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '17')
   })
 
-  it('tells minutes where they are many', async () => {
+  it('shows a long remaining time in minutes', async () => {
     await running()
     const now = vi.spyOn(Date, 'now').mockReturnValue(1_000_000)
     act(() => events.onProgress(0, 1_200_000_000))
@@ -116,7 +116,7 @@ describe('an upload', () => {
     expect(screen.getByText(/5 \/ 1,200 MB · 5 MB\/s · 4 min left/)).toBeVisible()
   })
 
-  it('blocks saving, can be held and goes on', async () => {
+  it('blocks saving during an upload, which can be paused and resumed', async () => {
     const { user } = await running()
     expect(screen.getByText('saving is blocked')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Pause the upload' }))
@@ -129,7 +129,7 @@ describe('an upload', () => {
     expect(screen.getByText(/^Waiting for the connection ·/)).toBeVisible()
   })
 
-  it('is cancelled, says so and frees saving', async () => {
+  it('cancels an upload and allows saving again', async () => {
     const { user } = await running()
     await user.click(screen.getByRole('button', { name: 'Cancel the upload' }))
     expect(transfer.cancel).toHaveBeenCalledOnce()
@@ -140,7 +140,7 @@ describe('an upload', () => {
   it.each([
     ['Cancel the upload', 'cancel', 'Upload cancelled'],
     ['Pause the upload', 'pause', /^Upload paused ·/],
-  ] as const)('does what “%s” says before it has begun', async (name, does, text) => {
+  ] as const)('applies “%s” to an upload that has not started yet', async (name, does, text) => {
     const begun = deferred<Transfer>()
     line.startTransfer.mockImplementation(() => begun.promise)
     const { user } = await running()
@@ -150,7 +150,7 @@ describe('an upload', () => {
     expect(screen.getByText(text)).toBeVisible()
   })
 
-  it('that is done shows the file that the server made of it; removing it drops it there too', async () => {
+  it('shows the uploaded file’s descriptor; removing it deletes the upload on the server', async () => {
     const { user } = await running()
     act(() => void events.onSent('http://localhost/parse/files/f1'))
     expect(await screen.findByText('18.4 MB · video/mp4')).toBeVisible()
@@ -162,7 +162,7 @@ describe('an upload', () => {
     )
   })
 
-  it('whose description is not answered waits, and goes on without sending again', async () => {
+  it('retries a failed descriptor request without sending the file again', async () => {
     const { api } = await running()
     const answers = [refusing(503, 'unavailable'), refusing(0, 'unreachable'), () => described]
     api.answering('GET /files/f1', () => answers.shift()?.())
@@ -172,14 +172,14 @@ describe('an upload', () => {
     expect(line.startTransfer).toHaveBeenCalledOnce()
   })
 
-  it('that fails says “Server upload error:” and why', async () => {
+  it('shows the server’s error of a failed upload and allows saving', async () => {
     await running()
     act(() => events.onFailed(new BackendError(413, 'too_large', 'Too big for us')))
     expect(screen.getByRole('alert')).toHaveTextContent('Server upload error: Too big for us')
     expect(screen.getByText('saving is free')).toBeVisible()
   })
 
-  it('that went on where it had stopped says so', async () => {
+  it('shows that an upload was resumed where it had stopped', async () => {
     await running()
     act(() => events.onResumed())
     expect(screen.getByText('Resumed where it had stopped.')).toBeVisible()

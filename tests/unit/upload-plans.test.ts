@@ -15,7 +15,7 @@ const planOf = async (name: string) => {
   return { plan, getList }
 }
 
-describe('the names of records that several files become', () => {
+describe('the names of records created from several files', () => {
   it.each([
     [
       ['pic.webp', 'pier.jpg'],
@@ -33,23 +33,23 @@ describe('the names of records that several files become', () => {
       ['pic.webp', 'pic.webp'],
       ['pic.webp', 'pic.webp (2)'],
     ],
-  ])('of %j are %j', (files, names) => {
+  ])('names the records of the files %j %j', (files, names) => {
     expect(namesOfFiles(files)).toEqual(names)
   })
 
-  it('fit the longest name where the files have long ones', () => {
+  it('truncates names of records from long file names', () => {
     const long = 'x'.repeat(300)
     for (const name of namesOfFiles([`${long}.webp`, `${long}.gif`]))
       expect(name.length).toBeLessThanOrEqual(200)
   })
 })
 
-describe('the record of the same file is found', () => {
+describe('the search for a record of the same file', () => {
   it.each([
     ['The quay.mp4', 'file.md5Hash'],
-    // Its camera files may be gone, once they are stitched.
+    // Camera files may be deleted after stitching.
     ['VID_20260101_101112_00_001.insv', 'cameraChecksum'],
-  ])('of %s by %s', async (name, path) => {
+  ])('finds the record of the file %s by %s', async (name, path) => {
     const { plan, getList } = await planOf(name)
     const found = await plan?.find(plan.parts[0]?.field ?? '', 'AAAA')
     expect(found).toEqual({ label: 'The quay', to: '/video360/show/one' })

@@ -13,11 +13,11 @@ import { deferred } from '../support/deferred'
 
 const fileOf = (name: string, text = name) => new File([text], name, { type: 'text/plain' })
 
-/** A line of which the test decides when a file has arrived. */
+/** A queue uploader whose files are sent when the test calls arrive(). */
 const fakeLine = () => {
   const begun: { name: string; events: TransferEvents }[] = []
   const dropped: string[] = []
-  /** What the server's answers to the end of an upload, and to its removal, wait for. */
+  /** Promises that delay the server’s descriptor and the cancellation of an upload. */
   const answers = { described: Promise.resolve(), cancelled: Promise.resolve() }
   const uploader: Uploader = {
     start: async (file, events) => {
@@ -59,8 +59,8 @@ const open = (plans: readonly RecordPlan[]) => {
   return { line, queue, statuses, settle }
 }
 
-describe('a queue of uploads', () => {
-  it('sends at most two at once, in order, and makes each a record under its present name', async () => {
+describe('the upload queue', () => {
+  it('sends at most two files at the same time, in order, and names records as last renamed', async () => {
     const { line, queue, settle } = open(['a.txt', 'b.txt', 'c.txt'].map(name => planOf(fileOf(name))))
     await settle('running', 'running', 'queued')
     expect(line.names()).toEqual(['a.txt', 'b.txt'])
@@ -71,7 +71,7 @@ describe('a queue of uploads', () => {
     expect(line.names()).toEqual(['a.txt', 'b.txt', 'c.txt'])
   })
 
-  it('creates the record again without sending again', async () => {
+  it('retries the creation of a record without sending its file again', async () => {
     const create = vi
       .fn<(name: string) => Promise<RecordLink>>()
       .mockRejectedValueOnce(new BackendError(409, 'quota', 'No'))
@@ -85,7 +85,7 @@ describe('a queue of uploads', () => {
     expect([line.names(), create.mock.calls.length]).toEqual([['a.txt'], 2])
   })
 
-  it('finds the record whose creation was not answered, instead of making a second', async () => {
+  it('finds a record whose creation got no response instead of creating a second one', async () => {
     const create = vi.fn().mockRejectedValue(new BackendError(0, 'unreachable', 'Lost'))
     const find: RecordPlan['find'] = async (_field, _md5, ref) =>
       ref === 'files/a.txt' ? { label: 'a', to: '/a' } : undefined
@@ -98,7 +98,7 @@ describe('a queue of uploads', () => {
     expect(create).toHaveBeenCalledOnce()
   })
 
-  it('asks about what is there already and about what was chosen twice; both can be sent anyway', async () => {
+  it('pauses duplicates of existing records and of chosen files until the user resumes them', async () => {
     const there = { label: 'Old', to: '/medias/show/old' }
     const { line, queue, settle } = open([
       planOf(fileOf('a.txt', 'same')),
@@ -113,7 +113,7 @@ describe('a queue of uploads', () => {
     expect(line.names()).toEqual(['a.txt', 'c.txt'])
   })
 
-  it('refuses what cannot become a record, and a file of another type, before sending', async () => {
+  it('refuses files that cannot become a record or have another type before sending them', async () => {
     const pdf = new File(['%PDF-1.7 '], 'film.mp4', { type: 'video/mp4' })
     const { line, settle } = open([
       planOf(fileOf('a.insv'), { problem: 'reasons.one_lens' }),
@@ -140,7 +140,7 @@ describe('a queue of uploads', () => {
     expect(Object.keys(create.mock.calls[0]?.[1 as never] ?? {})).toEqual(['insv1', 'insv2'])
   })
 
-  it('is paused and cancelled as a whole; what ended is cleared', async () => {
+  it('pauses and cancels the whole queue and clears ended uploads', async () => {
     const { queue, settle } = open(['a.txt', 'b.txt', 'c.txt'].map(name => planOf(fileOf(name))))
     await settle('running', 'running', 'queued')
     await queue.pauseAll()
@@ -153,7 +153,7 @@ describe('a queue of uploads', () => {
     await settle()
   })
 
-  it('is paused while the server reads what was sent, and goes on without sending it again', async () => {
+  it('pauses while the server checks a sent file, and resumes without sending it again', async () => {
     const { line, queue, settle } = open([planOf(fileOf('a.txt'))])
     const { promise, resolve } = deferred()
     line.answers.described = promise
@@ -168,7 +168,7 @@ describe('a queue of uploads', () => {
     expect(line.names()).toEqual(['a.txt'])
   })
 
-  it('that is cancelled and tried again at once removes the first upload alone', async () => {
+  it('retrying an upload while its cancellation is pending sends the file again once', async () => {
     const { line, queue, settle } = open([planOf(fileOf('a.txt'))])
     const { promise, resolve } = deferred()
     line.answers.cancelled = promise
@@ -184,7 +184,7 @@ describe('a queue of uploads', () => {
     expect(line.dropped).toEqual([])
   })
 
-  it('is told in numbers: files, share and time', async () => {
+  it('reports totals: files done, files in all and percentage', async () => {
     const { line, queue, settle } = open([
       planOf(fileOf('a.txt', 'x'.repeat(100))),
       planOf(fileOf('b.txt', 'y'.repeat(100))),
@@ -197,7 +197,7 @@ describe('a queue of uploads', () => {
 })
 
 describe('chosen files', () => {
-  it('are paired by recording, front lens first, whatever their order', () => {
+  it('pairs files by recording, front lens first, in any order of choice', () => {
     const names = ['V_1_10_2.insv', 'W_00_1.insv', 'V_1_00_2.insv', 'single.insv']
     expect(pairFiles(names.map(name => fileOf(name))).map(pair => pair.map(({ name }) => name))).toEqual([
       ['V_1_00_2.insv', 'V_1_10_2.insv'],
@@ -206,7 +206,7 @@ describe('chosen files', () => {
     ])
   })
 
-  it('give their names without extension', () => {
+  it('derives names of records from file names without extension', () => {
     expect(['a.b.mp4', '.hidden', 'plain', 'Été.MP4'].map(nameOfFile)).toEqual([
       'a.b',
       '.hidden',
@@ -215,7 +215,7 @@ describe('chosen files', () => {
     ])
   })
 
-  it('have the checksum that the server computes', async () => {
+  it('computes the checksum that the server computes, and reports progress', async () => {
     const bytes = new Uint8Array(9_000_000).map((_, at) => (at * 7919) % 251)
     const shares: number[] = []
     const md5Hash = await md5Of(new Blob([bytes]), share => shares.push(share))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ApiError } from '~/model/errors'
 import { declaredType, uploadError } from '~/server/features/uploads/uploads'
 
-describe('an upload that is refused', () => {
+describe('errors of an upload', () => {
   it.each([
     [404, 'not_found', 404],
     [409, 'upload_offset', 409],
@@ -14,7 +14,7 @@ describe('an upload that is refused', () => {
     [403, 'invalid_body', 400],
     [412, 'invalid_body', 400],
     [415, 'invalid_body', 400],
-  ])('by tus with %d is so by the API with %s', (status_code, code, status) => {
+  ])('maps the tus status %d to %s with status %d', (status_code, code, status) => {
     expect(uploadError({ status_code, body: 'Something\n' })).toMatchObject({
       code,
       status,
@@ -22,19 +22,19 @@ describe('an upload that is refused', () => {
     })
   })
 
-  it('by the API stays what it is', () => {
+  it('returns an error of the API unchanged', () => {
     const error = new ApiError('upload_quota', 'Too many', { params: { uploads: 3 } })
     expect(uploadError(error)).toBe(error)
   })
 
-  it('by a fault tells nothing of it', () => {
+  it('hides the message of an unexpected error', () => {
     const error = uploadError(new TypeError('cannot read /srv/data/files'))
     expect(error.code).toBe('server_error')
     expect(error.message).not.toContain('/srv')
   })
 })
 
-describe('the type that an upload is said to be', () => {
+describe('the declared type of an upload', () => {
   it.each([
     [{ filetype: 'video/mp4' }, 'video/mp4'],
     [{ contentType: 'video/mp4' }, 'video/mp4'],
@@ -48,7 +48,7 @@ describe('the type that an upload is said to be', () => {
     [{ filetype: null }, ''],
     [{}, ''],
     [undefined, ''],
-  ])('of %j is %j', (metadata, type) => {
+  ])('the declared type of an upload with the metadata %j is %j', (metadata, type) => {
     expect(declaredType({ metadata })).toBe(type)
   })
 
@@ -64,7 +64,7 @@ describe('the type that an upload is said to be', () => {
     'text/plain;\0',
     '-a/b',
     '<script>/x',
-  ])('is refused where it is %j', filetype => {
+  ])('rejects the declared type %j with 415', filetype => {
     expect(() => declaredType({ metadata: { filetype } })).toThrow(expect.objectContaining({ status: 415 }))
   })
 })

@@ -6,7 +6,7 @@ import { drawnDays } from '~/src/features/usage/usage-chart'
 const DAY = 86_400_000
 const last = Date.parse('2026-11-23')
 
-/** Eight weeks, of which the last day is 23 November 2026. */
+/** Usage of 57 days, the last of which is 23 November 2026. */
 const weeksOf = (of: (index: number) => Partial<UsageDay>): UsageDay[] =>
   Array.from({ length: 57 }, (_, index) => ({
     day: new Date(last - (56 - index) * DAY).toISOString().slice(0, 10),
@@ -15,7 +15,7 @@ const weeksOf = (of: (index: number) => Partial<UsageDay>): UsageDay[] =>
     ...of(index),
   }))
 
-/** What is drawn of a chart after the last known day, by series. */
+/** Series of a chart after the last known day. */
 const ahead = (key: string, past: readonly UsageDay[], days = past) => {
   const chart = usageCharts.find(each => each.key === key)
   if (!chart) throw new Error(`no chart ${key}`)
@@ -27,12 +27,12 @@ const ahead = (key: string, past: readonly UsageDay[], days = past) => {
   }
 }
 
-describe('the forecast that a chart draws', () => {
-  it('goes from the last known day to the day on which what was bought is used up', () => {
+describe('the forecast in a usage chart', () => {
+  it('charts the forecast from the last known day to the day on which the quota is used up', () => {
     const past = weeksOf(index => ({ secondsUsed: index * 10, secondsPurchased: 960 }))
     expect(ahead('minutes', past)).toEqual({
       days: ['2027-01-02'],
-      // Of the forecast, the day that it begins on.
+      // The forecast has only its first day in common with the known days.
       known: [57, 57, 1],
       series: [
         ['secondsUsed', false, [560, null]],
@@ -42,14 +42,14 @@ describe('the forecast that a chart draws', () => {
     })
   })
 
-  it('reaches no further ahead than the days shown reach back', () => {
+  it('limits the forecast to as many days as the chart shows of the past', () => {
     const past = weeksOf(index => ({ secondsUsed: index * 10, secondsPurchased: 10_000 }))
     const { days, series } = ahead('minutes', past, past.slice(-31))
     expect(days).toEqual(['2026-12-23'])
     expect(series[2]).toEqual(['secondsUsed', true, [560, 860]])
   })
 
-  it('ends for each kind of seats on a day of its own', () => {
+  it('ends the forecast of each kind of seats on its own day', () => {
     const past = weeksOf(index => ({
       ...{ users: index, usersPurchased: 66 },
       ...{ active: index, activePurchased: 61 },
@@ -62,7 +62,7 @@ describe('the forecast that a chart draws', () => {
     ])
   })
 
-  it('is the same number of sessions each day', () => {
+  it('forecasts a constant number of sessions per day', () => {
     const { days, series } = ahead(
       'sessions',
       weeksOf(() => ({ sessions: 4 })),
@@ -71,7 +71,7 @@ describe('the forecast that a chart draws', () => {
     expect(series[1]).toEqual(['sessions', true, [null, ...Array.from({ length: 30 }, () => 4)]])
   })
 
-  it('is not drawn where nothing changes or too little is known', () => {
+  it('omits the forecast if nothing changes or too little is known', () => {
     const past = weeksOf(() => ({ bytes: 7, secondsUsed: 5, secondsPurchased: 5 }))
     for (const key of ['minutes', 'storage', 'seats']) expect(ahead(key, past).days).toEqual([])
     expect(ahead('minutes', past).series).toHaveLength(2)

@@ -4,32 +4,32 @@ import { forecastOf } from '~/model/usage'
 const DAY = 86_400_000
 const last = Date.parse('2026-11-23')
 
-/** What was used by the end of each of `count` days, of which the last is 23 November 2026. */
+/** Usage at the end of each of `count` days, the last of which is 23 November 2026. */
 const daysOf = (count: number, used: (index: number) => number) =>
   Array.from({ length: count }, (_, index) => ({
     day: new Date(last - (count - 1 - index) * DAY).toISOString().slice(0, 10),
     used: used(index),
   }))
 
-describe('when a quota ends at the present rate', () => {
-  it('names the day on which a steady use has used all', () => {
-    // 56 days at 10 a day: 560 used, 400 left, 40 days.
+describe('the forecast of a quota', () => {
+  it('forecasts the day on which steady usage reaches the quota', () => {
+    // 560 seconds are used in 56 days; the remaining 400 last for 40 days.
     const days = daysOf(57, index => index * 10)
     expect(forecastOf(days, 960)).toEqual({ state: 'ends', day: '2027-01-02', rate: expect.closeTo(10, 9) })
   })
 
-  it('counts a day begun as the day on which nothing is left', () => {
+  it('rounds the forecast up to the day on which nothing is left', () => {
     const days = daysOf(57, index => index * 10)
     expect(forecastOf(days, 561)).toMatchObject({ day: '2026-11-24' })
     expect(forecastOf(days, 571)).toMatchObject({ day: '2026-11-25' })
   })
 
-  it('looks at the last eight weeks alone', () => {
+  it('uses the last eight weeks only', () => {
     const busy = daysOf(200, index => (index < 143 ? index * 1000 : 143_000 + (index - 143) * 10))
     expect(forecastOf(busy, 143_000 + 560 + 100)).toMatchObject({ state: 'ends', day: '2026-12-03' })
   })
 
-  it('is not misled by weekends, on which nobody works', () => {
+  it('averages usage over working days and weekends', () => {
     let used = 0
     const days = daysOf(57, index => {
       used += index % 7 < 5 ? 14 : 0
@@ -38,7 +38,7 @@ describe('when a quota ends at the present rate', () => {
     expect(forecastOf(days, used + 300)).toMatchObject({ state: 'ends', rate: expect.closeTo(10, 0) })
   })
 
-  it('claims nothing with less than four weeks', () => {
+  it('forecasts nothing from less than four weeks', () => {
     expect(forecastOf([], 100)).toEqual({ state: 'unknown' })
     expect(
       forecastOf(
@@ -60,7 +60,7 @@ describe('when a quota ends at the present rate', () => {
     ).toMatchObject({ state: 'ends' })
   })
 
-  it('takes one large order for no rate', () => {
+  it('forecasts nothing from a single large order', () => {
     expect(
       forecastOf(
         daysOf(57, index => (index < 30 ? 0 : 500)),
@@ -69,7 +69,7 @@ describe('when a quota ends at the present rate', () => {
     ).toEqual({ state: 'unknown' })
   })
 
-  it('tells a quota that lasts from one that has ended', () => {
+  it('distinguishes quotas that last from those that are used up', () => {
     expect(
       forecastOf(
         daysOf(57, () => 10),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Actor, Role } from '~/model/grants'
 import { companiesWhere } from '~/server/features/usage/usage-routes'
 
-describe('the usage of a company', () => {
+describe('access to the usage of companies', () => {
   const actor = (role: Role, more: Partial<Actor> = {}): Actor => ({
     ...{ uid: 'me', role, company: 'museum', managed: ['quay', 'pier'], open: ['quay'], licensed: false },
     ...more,
@@ -26,11 +26,11 @@ describe('the usage of a company', () => {
     ['partner', 'companies/quay', true],
     ['partner', 'companies/pier', false],
     ['partner', 'companies/other', false],
-  ] as const)('is told to one who is %s, of %s: %s', (role, company, told) => {
+  ] as const)('whether a %s may read the usage of %s: %s', (role, company, told) => {
     expect(may(actor(role), company)).toBe(told)
   })
 
-  it('is that of none for one without a company', () => {
+  it('a user without a company may read the usage of no company', () => {
     expect(may(actor('admin', { company: null }), 'companies/museum')).toBe(false)
     expect(may(actor('admin', { company: null }), undefined)).toBe(true)
   })

@@ -14,7 +14,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 describe('a relative time', () => {
-  it('goes on while the page is open', async () => {
+  it('updates relative times every minute', async () => {
     render(<Age at={Date.now() - 120_000} />)
     expect(screen.getByText('2 minutes ago')).toBeVisible()
     await pass(60_000)
@@ -23,7 +23,7 @@ describe('a relative time', () => {
     expect(screen.getByText('1 hour ago')).toBeVisible()
   })
 
-  it('is right as soon as the page is seen again, whose timers stood still', async () => {
+  it('updates relative times when the page becomes visible again, since timers were suspended', async () => {
     render(<Age at={Date.now() - 120_000} />)
     vi.setSystemTime(Date.now() + 3 * 3_600_000)
     expect(screen.getByText('2 minutes ago')).toBeVisible()
@@ -31,7 +31,7 @@ describe('a relative time', () => {
     expect(screen.getByText('3 hours ago')).toBeVisible()
   })
 
-  it('leaves no timer behind', () => {
+  it('clears its timer on unmount', () => {
     const { unmount } = render(<Age at={Date.now()} />)
     expect(vi.getTimerCount()).toBe(1)
     unmount()

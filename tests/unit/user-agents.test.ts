@@ -27,11 +27,11 @@ it.each([
   ['Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) Chrome/131.0.0.0 Safari/537.36', 'Chrome', 'ChromeOS'],
   ['UnityPlayer/2022.3 (UnityWebRequest/1.0)', 'Unity', null],
   ['', null, null],
-])('of %s are read the browser and the system', (agent, name, platform) => {
+])('parses browser and system of %s', (agent, name, platform) => {
   expect(readUserAgent(agent)).toEqual({ name, platform })
 })
 
-it('what is no browser is named as it names itself', () => {
+it('shortens the user agent of a program that is no browser to its name', () => {
   expect(shortUserAgent(`${windows} Chrome/131.0.0.0 Safari/537.36`)).toBe('Chrome, Windows')
   expect(shortUserAgent('curl/8.5.0')).toBe('curl/8.5.0')
   expect(shortUserAgent('vecto-cli/0.1.0 (linux; secret words)')).toBe('vecto-cli/0.1.0')

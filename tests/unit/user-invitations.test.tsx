@@ -21,8 +21,8 @@ const world = (...users: Row[]) => {
 
 const pending = userRow({ status: 'pending', firstname: null, lastname: null })
 
-describe('the buttons of a user', () => {
-  it('lead to another password', async () => {
+describe('the actions of a user', () => {
+  it('links to resetting a user’s password', async () => {
     await openShow('users', 'u1', { api: world(userRow()) })
     expect(await screen.findByRole('link', { name: 'Reset password' })).toHaveAttribute(
       'href',
@@ -31,20 +31,20 @@ describe('the buttons of a user', () => {
     expect(screen.queryByRole('button', { name: 'Resend the invitation' })).toBeNull()
   })
 
-  it('are greyed for someone ranked above, who is told why', async () => {
+  it('disables resetting the password of a user with a higher role, with the reason', async () => {
     await openList('users', '', { role: 'admin', api: world(userRow({ role: 'partner' })) })
     const reset = await screen.findByRole('button', { name: 'Reset password Grace Hopper' })
     expect(reset).toHaveAttribute('aria-disabled', 'true')
     expect(reset).toHaveAttribute('title', 'This user has a higher role than yours')
   })
 
-  it('reset nobody who is deleted', async () => {
+  it('hides the password reset for a deleted user', async () => {
     await openShow('users', 'u1', { api: world(userRow({ status: 'deleted' })) })
     await screen.findByRole('heading', { level: 1 })
     expect(screen.queryByRole('link', { name: 'Reset password' })).toBeNull()
   })
 
-  it('send an invitation again, to whom and as what it was', async () => {
+  it('resends an invitation with the user’s e-mail, language, company and role', async () => {
     const { api, user } = await openShow('users', 'u1', { api: world(pending) })
     await user.click(await screen.findByRole('button', { name: 'Resend the invitation' }))
     expect(await screen.findByText('Invite email was successfully resent')).toBeVisible()
@@ -60,7 +60,7 @@ describe('the buttons of a user', () => {
   it.each([
     ['waiting', 'The mail server is not responding'],
     ['outbox', 'No mail server is set up'],
-  ])('say what becomes of an e-mail that is not on its way: %s', async (mailed, text) => {
+  ])('reports an invitation e-mail that is not delivered yet: %s', async (mailed, text) => {
     const api = world(pending)
     api.answering(INVITE, () => ({ uid: 'u1', mailed }))
     const { user } = await openShow('users', 'u1', { api })
@@ -70,7 +70,7 @@ describe('the buttons of a user', () => {
     ).toBeVisible()
   })
 
-  it('say why an invitation was not sent again', async () => {
+  it('shows why an invitation could not be resent', async () => {
     const api = world(pending)
     api.answering(INVITE, refusing(503, 'unavailable'))
     const { user } = await openShow('users', 'u1', { api })
@@ -83,7 +83,7 @@ describe('the buttons of a user', () => {
   it.each([
     [pending, 'Unable to delete invited user: You are not allowed to do this.'],
     [userRow(), 'You are not allowed to do this.'],
-  ])('say why a user was not deleted', async (row, text) => {
+  ])('shows why a user could not be deleted', async (row, text) => {
     const api = world(row)
     api.answering('DELETE /users/u1', refusing(403, 'forbidden'))
     const { user } = await openShow('users', 'u1', { api })
@@ -95,7 +95,7 @@ describe('the buttons of a user', () => {
 })
 
 describe('the list of users', () => {
-  it('links to where users are invited', async () => {
+  it('links to the invitation page in the list of users', async () => {
     await openList('users', '', { api: world() })
     expect(await screen.findByRole('link', { name: 'Invite a user by e-mail' })).toHaveAttribute(
       'href',
@@ -103,7 +103,7 @@ describe('the list of users', () => {
     )
   })
 
-  it('has an invite button, greyed, that says where users are invited', async () => {
+  it('disables the invite button of the list of users and explains where users are invited', async () => {
     const { user } = await openList('users', '', { api: world() })
     const invite = await screen.findByRole('button', { name: 'Invite' })
     expect(invite).toHaveAttribute('aria-disabled', 'true')
@@ -123,7 +123,7 @@ describe('inviting a user', () => {
     await user.click(screen.getByRole('button', { name: 'Invite' }))
   }
 
-  it('sends what the invitation needs, and leads to those invited', async () => {
+  it('sends an invitation and opens the list of invited users', async () => {
     const opened = await open()
     await fill(opened)
     expect(await screen.findByText('new@demo.example is invited. The e-mail is on its way.')).toBeVisible()
@@ -138,18 +138,18 @@ describe('inviting a user', () => {
     })
   })
 
-  it('needs e-mail, language, company and role, and no groups', async () => {
+  it('requires e-mail, language, company and role of an invitation, but no groups', async () => {
     const { api, user } = await open({ me: { company: null } })
     await user.click(await screen.findByRole('button', { name: 'Invite' }))
     const summary = await screen.findByText('Please correct the errors in the following fields:')
     expect(summary.parentElement?.textContent).toMatch(/E-mail, Role, Company|E-mail, Company, Role/)
     expect(summary.parentElement?.textContent).not.toContain('Groups')
     expect(api.to(INVITE)).toEqual([])
-    // Whose groups would they be?
+    // Without a company, no groups are requested.
     expect(api.calls.filter(({ path }) => path.endsWith('/groups'))).toEqual([])
   })
 
-  it('gives an administrator their own company and the roles up to theirs', async () => {
+  it('offers an administrator the own company and roles up to the own one', async () => {
     const { user } = await open({ role: 'admin' })
     expect(await screen.findByRole('combobox', { name: /^Company/ })).toBeDisabled()
     await user.click(screen.getByRole('combobox', { name: /^Role/ }))
@@ -161,7 +161,7 @@ describe('inviting a user', () => {
     [{ total: 40, purchased: 40, active: 3, maxActive: 5 }, [/^Own company: 0 user seats left, 2 needed/]],
     [{ total: 12, purchased: 40, active: 4, maxActive: 5 }, [/^Own company: 1 active seat left, 2 needed/]],
     [{ total: 12, purchased: 40, active: 3, maxActive: 5 }, []],
-  ])('with %j and one invitation open warns of seats that will be missing', async (users, warnings) => {
+  ])('with %j and one pending invitation warns of missing seats', async (users, warnings) => {
     const api = fakeApi({ users: [pending, userRow({ uid: 'u2' })], companies: [companyRow({ users })] })
     await open({ api, role: 'admin' })
     await waitFor(() => expect(api.to('GET /users').length).toBeGreaterThan(0))
@@ -180,7 +180,7 @@ describe('inviting a user', () => {
     )
   })
 
-  it('says on the e-mail that there is such a user', async () => {
+  it('shows at the e-mail field that a user already exists', async () => {
     const opened = await open()
     opened.api.answering(INVITE, refusing(409, 'user_exists', { fields: { email: 'taken' } }))
     await fill(opened)
@@ -189,7 +189,7 @@ describe('inviting a user', () => {
     expect(opened.address()).toBe('/user/invite')
   })
 
-  it('says that it failed, and why, with the form as it was', async () => {
+  it('shows why an invitation failed and keeps the form’s values', async () => {
     const opened = await open()
     opened.api.answering(INVITE, refusing(503, 'unavailable'))
     await fill(opened)
@@ -200,7 +200,7 @@ describe('inviting a user', () => {
     )
   })
 
-  it('is refused to whoever creates no users', async () => {
+  it('denies the invitation page to roles that cannot create users', async () => {
     await open({ role: 'editor' })
     expect(await screen.findByRole('heading', { name: 'Access denied' })).toBeVisible()
   })

@@ -15,17 +15,17 @@ describe('the seats of a user', () => {
     ['disabled', 1, 0],
     ['pending', 0, 0],
     ['deleted', 0, 0],
-  ])('who is %s are %d, and %d active', (status, seats, maxActive) => {
+  ])('a user who is %s takes %d seats and %d active seats', (status, seats, maxActive) => {
     expect(seatsOf({ company: museum, status })).toEqual({ company: 'museum', users: seats, maxActive })
   })
 
-  it('are none before there is one, and of no company without one', () => {
+  it('an absent user takes no seats, and a user without a company takes those of none', () => {
     expect(seatsOf(undefined)).toEqual({ company: null, users: 0, maxActive: 0 })
     expect(seatsOf({ company: null, status: 'active' })).toEqual({ company: null, users: 1, maxActive: 1 })
   })
 })
 
-describe('the links of a user', () => {
+describe('the one-time links of a user', () => {
   const before = { email: 'ann@example.com', role: 'manager', company: museum, status: 'active' } as const
 
   it.each([
@@ -33,13 +33,13 @@ describe('the links of a user', () => {
     ['the address', { email: 'ann@example.org' }, true],
     ['the role', { role: 'viewer' }, true],
     ['the company', { company: { ref: 'companies/quay', label: 'Quay' } }, true],
-    ['the account, which is disabled', { status: 'disabled' }, false],
-    ['the account, which is deleted', { status: 'deleted' }, false],
-  ] as const)('are over after a change of %s: %s', (_name, change, over) => {
+    ['the status to disabled', { status: 'disabled' }, false],
+    ['the status to deleted', { status: 'deleted' }, false],
+  ] as const)('whether a change of %s invalidates one-time links: %s', (_name, change, over) => {
     expect(outdatesLinks(before, { ...before, ...change })).toBe(over)
   })
 
-  it('are over once the account is active again', () => {
+  it('activating an account invalidates its one-time links', () => {
     for (const status of ['disabled', 'pending', 'deleted'] as const)
       expect(outdatesLinks({ ...before, status }, before)).toBe(true)
   })
@@ -49,7 +49,7 @@ describe('the rules of ranks', () => {
   const actor = (role: Role, uid = 'me') => ({
     actor: { uid, role, company: 'museum', managed: [], open: [], licensed: false },
   })
-  /** What the hook reads of a user. */
+  /** Whether the hook authorizes the operation; it reads only these fields of a user. */
   const may = (role: Role, operation: 'update' | 'delete', record: Partial<User>) => {
     try {
       userHooks.authorize?.(actor(role), operation, record as User)
@@ -59,7 +59,7 @@ describe('the rules of ranks', () => {
     }
   }
 
-  it('let nobody change or delete who ranks above', () => {
+  it('a user cannot change users of a higher rank', () => {
     for (const [rank, role] of roles.entries())
       for (const [above, other] of roles.entries())
         expect([role, other, may(role, 'update', { uid: 'other', role: other })]).toEqual([
@@ -69,7 +69,7 @@ describe('the rules of ranks', () => {
         ])
   })
 
-  it('let nobody delete their own account, though they may change it', () => {
+  it('users cannot delete their own account but may change it', () => {
     for (const role of roles) {
       expect(may(role, 'delete', { uid: 'me', role })).toBe(false)
       expect(may(role, 'update', { uid: 'me', role })).toBe(true)
@@ -77,7 +77,7 @@ describe('the rules of ranks', () => {
     }
   })
 
-  it('are those that the panel shows', () => {
+  it('the panel applies the same rules of ranks as the server', () => {
     for (const role of roles)
       for (const other of roles) {
         const record = { uid: 'other', role: other }
@@ -92,19 +92,19 @@ describe('the rules of ranks', () => {
   })
 })
 
-describe('what is computed of a user', () => {
+describe('the computed fields of a user', () => {
   it.each([
     [{ status: 'active' }, { status: 'active', isActive: true }],
     [{ status: 'disabled' }, { status: 'disabled', isActive: false }],
     [{ lang: 'fr' }, { lang: 'fr' }],
-  ] as const)('of the change %j is %j', (given, computed) => {
+  ] as const)('computes fields for the change %j: %j', (given, computed) => {
     const changes = { ...given }
     userHooks.computeFields?.(changes)
     expect(changes).toEqual(computed)
   })
 })
 
-it('whoever may create or change a record with a file may upload one, and nobody else', () => {
+it('grants uploads only to roles that may create or change a record with a file', () => {
   expect(Object.keys(uploadGrant).every(role => roles.some(each => each === role))).toBe(true)
   expect(new Set(Object.values(uploadGrant))).toEqual(new Set(['self']))
   const able = roles.filter(role => uploadGrant[role] !== undefined)

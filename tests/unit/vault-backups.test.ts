@@ -16,7 +16,7 @@ beforeEach(() => {
 
 const put = (name: string, text = 'x') => vault.put(name, Readable.from([text]), text.length)
 
-/** As `sendBackup` puts it, in that order; without its manifest it is being sent, or was interrupted. */
+/** Stores a backup in the order of `sendBackup`; without a manifest it is in progress or was interrupted. */
 const send = async (day: number, files: readonly string[], { complete = true, encrypted = false } = {}) => {
   const into = `backups/${nameOf(day)}`
   const end = encrypted ? '.age' : ''
@@ -30,7 +30,7 @@ const days = async () => (await backupsIn(vault)).map(({ name }) => Number(name.
 const files = () => namesIn(vault, 'files/')
 
 describe('the backups of a vault', () => {
-  it('are the complete ones, the newest first; what else lies there is none', async () => {
+  it('lists complete backups, the newest first, and ignores other folders', async () => {
     await send(2, ['a'])
     await send(3, ['a'], { encrypted: true })
     await send(1, ['a'])
@@ -41,8 +41,8 @@ describe('the backups of a vault', () => {
   })
 })
 
-describe('old backups of a vault', () => {
-  it('are removed with the files that no other has', async () => {
+describe('pruning old backups of a vault', () => {
+  it('removes old backups with the files that no other backup has', async () => {
     await send(1, ['old', 'shared'])
     await send(2, ['shared', 'new'])
     await send(3, ['shared'])
@@ -54,7 +54,7 @@ describe('old backups of a vault', () => {
     expect(await namesIn(vault, `backups/${nameOf(1)}`)).toEqual([])
   })
 
-  it('stay, with all files, while there are no more than are kept', async () => {
+  it('keeps all backups and files up to the number to keep', async () => {
     await send(1, ['a'])
     await put('files/unknown')
     expect(await pruneVault(vault, 2)).toBe(0)
@@ -63,7 +63,7 @@ describe('old backups of a vault', () => {
     expect(await files()).toEqual(['files/a', 'files/b', 'files/unknown'])
   })
 
-  it('leave the files of one that is being sent', async () => {
+  it('keeps the files of a backup that is being sent', async () => {
     await send(1, ['a'])
     await send(2, ['b'])
     await send(3, ['c', 'd'], { complete: false })
@@ -71,7 +71,7 @@ describe('old backups of a vault', () => {
     expect([await days(), await files()]).toEqual([[2], ['files/b', 'files/c', 'files/d']])
   })
 
-  it('go with the remains of interrupted ones that are older', async () => {
+  it('removes the remains of older interrupted backups', async () => {
     await send(1, ['half'], { complete: false })
     await send(2, ['a'])
     expect(await pruneVault(vault, 1)).toBe(0)
@@ -79,14 +79,14 @@ describe('old backups of a vault', () => {
     expect(await namesIn(vault, `backups/${nameOf(1)}`)).toEqual([])
   })
 
-  it('take encrypted files along, by their ids', async () => {
+  it('removes encrypted files by their ids', async () => {
     await send(1, ['a', 'b'], { encrypted: true })
     await send(2, ['b'], { encrypted: true })
     await pruneVault(vault, 1)
     expect(await files()).toEqual(['files/b.age'])
   })
 
-  it('all stay where the list of one that is kept cannot be read: its files are not known', async () => {
+  it('removes nothing if the file list of a kept backup cannot be read', async () => {
     await send(1, ['a'])
     await send(2, ['b'])
     await vault.remove(`backups/${nameOf(2)}/files.json`)
@@ -100,15 +100,15 @@ describe('old backups of a vault', () => {
   })
 })
 
-describe('the address of a vault', () => {
+describe('the location of a vault', () => {
   const config = readConfig({}, 'test')
-  it('is a folder or a bucket', async () => {
+  it('opens a folder or a bucket as vault', async () => {
     expect(['s3://backups', 's3:', '/mnt/s3', 'S3://x'].map(isBucket)).toEqual([true, false, false, false])
     expect((await openVault('relative/folder', config)).place).toBe(join(process.cwd(), 'relative/folder'))
   })
 
   it.each(['s3://', 's3://x', 's3://Upper/prefix', 's3://-backups', 's3:///prefix'])(
-    'is refused where it names no bucket: %s',
+    'rejects the vault %s, which names no bucket',
     async target => {
       await expect(openVault(target, config)).rejects.toThrow('it takes s3://bucket/prefix')
     },

@@ -21,8 +21,8 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals()
 })
 
-describe('a 3D video', () => {
-  it('that is completed can be renamed, shared, read about and downloaded', async () => {
+describe('the actions of a 3D video', () => {
+  it('a completed 3D video can be renamed, shared and downloaded, and its log read', async () => {
     const opened = await openVecto()
     expect(await screen.findByRole('link', { name: 'Rename' })).toHaveAttribute(
       'href',
@@ -35,7 +35,7 @@ describe('a 3D video', () => {
   })
 
   it.each(['new', 'uploading', 'ko'])(
-    'in status %s lets nothing of that be done, and says why',
+    'disables the actions of a 3D video in the status %s, with the reason',
     async status => {
       await openVecto({ status })
       for (const name of ['Rename', 'Access list', 'Log', 'Download the file']) {
@@ -46,7 +46,7 @@ describe('a 3D video', () => {
     },
   )
 
-  it('tells how far it came in Paris time, the newest last, and why it failed', async () => {
+  it('shows the steps of a 3D video in Paris time, the newest last, and why it failed', async () => {
     await openVecto({
       status: 'timeout',
       reason: 'No worker answered',
@@ -69,20 +69,20 @@ describe('a 3D video', () => {
     ['timeout', true],
     ['completed', false],
     ['processing', false],
-  ] as const)('in status %s shows what the worker wrote of its failure: %s', async (status, shown) => {
+  ] as const)('in status %s offers the worker’s log: %s', async (status, shown) => {
     await openVecto({ status, reasonCode: 'engine_failed', reason: 'No' })
     const progress = within(await screen.findByRole('region', { name: 'Progress' }))
     expect(progress.queryByRole('button', { name: 'Log of the worker' }) !== null).toBe(shown)
   })
 
-  it('to which nothing happened yet says so', async () => {
+  it('shows that a new 3D video is in the queue', async () => {
     await openVecto({ status: 'new', events: {} })
     expect(await screen.findByText(/in the queue/)).toBeVisible()
   })
 })
 
 describe('the grade of a 3D video', () => {
-  it('is told with its reason and leads to another try', async () => {
+  it('shows a poor grade with its reason and links to another try', async () => {
     await openVecto({ grade: 'poor', measured: 0.02, gradeCause: 'still', refunded: true })
     expect(await screen.findByText('Poor')).toBeVisible()
     expect(
@@ -94,7 +94,7 @@ describe('the grade of a 3D video', () => {
     )
   })
 
-  it('is not shown where there is none', async () => {
+  it('shows no quality section for a 3D video without a grade', async () => {
     await openVecto()
     await screen.findByRole('link', { name: 'Rename' })
     expect(screen.queryByText('Quality')).toBeNull()

@@ -15,17 +15,17 @@ it.each([
   [{ ...order, problem: 'quota' }, false],
   [null, false],
   [[], false],
-])('%j is an order that a client may place: %s', (value, is) => {
+])('whether %j is an order that a client may place: %s', (value, is) => {
   expect(isVectoOrder(value)).toBe(is)
 })
 
-it('a stored order keeps what came of it, if that is known', () => {
+it('keeps the known problem of a stored order', () => {
   expect(readOrder({ ...order, problem: 'quota' })).toEqual({ ...order, problem: 'quota' })
   expect(readOrder({ ...order, problem: 'strange' })).toEqual(order)
   expect(readOrder({ problem: 'quota' })).toBeUndefined()
 })
 
-it('the form of an order goes to its end, and never past that of the video', () => {
+it('limits the end of an order to the duration of the video', () => {
   const video = { uid: 'v', name: 'Quay', duration: 3.456, framerate: 29.97 }
   const base = { video: { ref: 'videos/v' }, name: 'Quay', mode: 'fast' }
   expect(formOfOrder({ ...order, offsetEnd: 2.5 }, video)).toEqual({

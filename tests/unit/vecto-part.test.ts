@@ -21,17 +21,17 @@ import {
 
 const film = sourceVideoOf(4, 30)
 
-describe('the first and the last image', () => {
+describe('the clip range', () => {
   const cut = { start: 30, end: 60 }
 
-  it('never cross, and lie an image apart at least', () => {
+  it('keeps start and end at least a frame apart and within the video', () => {
     expect(moveEnd(cut, 'start', 99, film)).toEqual({ start: 59, end: 60 })
     expect(moveEnd(cut, 'end', 0, film)).toEqual({ start: 30, end: 31 })
     expect(moveEnd(cut, 'start', -5, film).start).toBe(0)
     expect(moveEnd(cut, 'end', 1e9, film).end).toBe(120)
   })
 
-  it('in seconds come back to the same images', () => {
+  it('converts frames to seconds and back to the same frames at any frame rate', () => {
     for (const rate of [23.976, 25, 29.97, 30, 59.94, 60]) {
       const long = sourceVideoOf(600, rate)
       for (let frame = 0; frame <= long.last; frame += 13)
@@ -39,7 +39,7 @@ describe('the first and the last image', () => {
     }
   })
 
-  it('never lie behind the film, whatever its rate', () => {
+  it('never places the last frame beyond the duration of the video', () => {
     for (const rate of [23.976, 29.97, 30, 59.94])
       for (const seconds of [0.5, 4, 12.34, 599.97]) {
         const short = sourceVideoOf(seconds, rate)
@@ -47,26 +47,26 @@ describe('the first and the last image', () => {
       }
   })
 
-  it('of a film whose rate is not known are those of a usual one', () => {
+  it('assumes 30 frames per second for a video of unknown frame rate', () => {
     expect(sourceVideoOf(2, 0)).toEqual({ rate: 30, last: 60 })
     expect(sourceVideoOf(0.001, 30).last).toBe(1)
   })
 
-  it('are meant by what lies nearer', () => {
+  it('selects the nearer end of the clip range', () => {
     expect(nearerEnd(cut, 31)).toBe('start')
     expect(nearerEnd(cut, 50)).toBe('end')
     expect(nearerEnd({ start: 59, end: 60 }, 10)).toBe('start')
     expect(nearerEnd({ start: 59, end: 60 }, 100)).toBe('end')
   })
 
-  it('take whole seconds from the quota, as the server counts them', () => {
+  it('rounds the clip up to whole seconds of quota, like the server', () => {
     expect(costOf({ start: 0, end: 30 }, film)).toBe(1)
     expect(costOf({ start: 0, end: 31 }, film)).toBe(2)
     expect(costOf({ start: 29, end: 59 }, film)).toBe(1)
     expect(costOf({ start: 0, end: 1 }, film)).toBe(1)
   })
 
-  it('move by an image, by a second and to the ends', () => {
+  it('keys move an end of the clip by a frame, by a second and to the limits', () => {
     const press = (name: string) => keyMoves[name]?.(30, film, [0, 59])
     expect(press('ArrowRight')).toBe(31)
     expect(press('ArrowDown')).toBe(29)
@@ -77,13 +77,13 @@ describe('the first and the last image', () => {
   })
 })
 
-describe('a time to type', () => {
+describe('a typed time', () => {
   it.each([
     [0, '00:00.00'],
     [59.999, '01:00.00'],
     [83.456, '01:23.46'],
     [3723.5, '1:02:03.50'],
-  ])('%s s is written %s', (seconds, text) => expect(clockOf(seconds)).toBe(text))
+  ])('formats %s s as %s', (seconds, text) => expect(clockOf(seconds)).toBe(text))
 
   it.each([
     ['01:23.45', 83.45],
@@ -92,17 +92,17 @@ describe('a time to type', () => {
     ['90.5', 90.5],
     ['1:02:03.5', 3723.5],
     [' 0:05 ', 5],
-  ])('%s is read', (text, seconds) => expect(readClock(text)).toBeCloseTo(seconds, 6))
+  ])('parses %s as a time', (text, seconds) => expect(readClock(text)).toBeCloseTo(seconds, 6))
 
-  it.each(['', 'soon', '1:75', '-3', '1:2:3:4', '1.2.3', '1:', ':30'])('%j is none', text =>
+  it.each(['', 'soon', '1:75', '-3', '1:2:3:4', '1.2.3', '1:', ':30'])('rejects %j as a time', text =>
     expect(readClock(text)).toBeUndefined(),
   )
 })
 
-describe('the pictures of a film', () => {
+describe('the timeline images of a video', () => {
   const timeline = { every: 2, count: 5, columns: 3, rows: 2 }
 
-  it('are found on their sheet', () => {
+  it('finds the timeline image of a moment in the sprite', () => {
     const at = (seconds: number) => pictureAt('/s.jpg', timeline, seconds).backgroundPosition
     expect(at(0)).toBe('0% 0%')
     expect(at(3.9)).toBe('50% 0%')
@@ -111,7 +111,7 @@ describe('the pictures of a film', () => {
     expect(pictureAt('/s.jpg', timeline, 0).backgroundSize).toBe('300% 200%')
   })
 
-  it('are none where the sheet is not described', () => {
+  it('returns no timeline for an invalid description of the sprite', () => {
     expect(readTimeline({ ...timeline, width: 160 })).toEqual(timeline)
     expect(readTimeline(null)).toBeNull()
     expect(readTimeline({ ...timeline, every: 0 })).toBeNull()
@@ -119,15 +119,15 @@ describe('the pictures of a film', () => {
   })
 })
 
-describe('what a 3D video costs', () => {
-  it('is compared with what the company has left', () => {
+describe('the cost of a 3D video', () => {
+  it('computes the company’s remaining seconds', () => {
     expect(secondsLeftOf({ seconds: { purchased: 100, used: 40 } })).toBe(60)
     expect(secondsLeftOf({ seconds: { purchased: 10, used: 40 } })).toBe(0)
     expect(secondsLeftOf({})).toBeUndefined()
     expect(minutesAndSeconds(3432)).toEqual({ minutes: 57, seconds: 12 })
   })
 
-  it('in time is what workers took for as many pixels', () => {
+  it('estimates the processing time from the workers’ speed and the number of pixels', () => {
     const processing = { ready: true, missing: [], waiting: 0, running: 0, speeds: { fast: 0.1 } }
     const order = { mode: 'fast', seconds: 10, framerate: 30 }
     expect(timeToMake(processing, { width: 4000, height: 2000 }, order)).toBeCloseTo(240)

@@ -12,11 +12,11 @@ describe('the grade of a 3D video', () => {
     [0.1, 'fair'],
     [0.09, 'poor'],
     [0, 'poor'],
-  ])('with depth measured on a share of %d is %s', (measured, grade) => {
+  ])('grades a measured share of %d as %s', (measured, grade) => {
     expect(gradeOf({ measured })).toBe(grade)
   })
 
-  it('is fair for a mode that only assumes depth, which is what was asked of it', () => {
+  it('grades a mode that only assumes depth as fair', () => {
     expect(gradeOf({ measured: 0, cause: 'assumed' })).toBe('fair')
   })
 
@@ -30,22 +30,22 @@ describe('the grade of a 3D video', () => {
     { measured: -1 },
     { measured: 1.01 },
     { measured: Number.NaN },
-  ])('is none where an engine reports %j', told => expect(readReport(told)).toBeUndefined())
+  ])('rejects the engine report %j', told => expect(readReport(told)).toBeUndefined())
 
-  it('takes a cause that it does not know for none', () => {
+  it('ignores an unknown cause in an engine report', () => {
     expect(readReport({ measured: 0.2, cause: 'moon' })).toEqual({ measured: 0.2, cause: undefined })
     expect(readReport({ measured: 0.2, cause: 'still' })).toEqual({ measured: 0.2, cause: 'still' })
   })
 })
 
-describe('another try', () => {
-  it('has the address of the form of its 360° video', () => {
+describe('another try of a 3D video', () => {
+  it('links to the form of the source video with the settings of the 3D video', () => {
     const video = { ref: refOf('videos', 'w1'), label: 'Harbour' }
     expect(againPath({ id: 'w1/s1', uid: 's1', video })).toBe('/video360/vecto/w1?from=s1')
     expect(againPath({ id: 'w1/s1', uid: 's1', video: null })).toBeUndefined()
   })
 
-  it('takes the settings over and nothing else', () => {
+  it('copies only the settings of an earlier 3D video', () => {
     const earlier = {
       id: 'w1/s1',
       name: 'Quay',

@@ -12,7 +12,7 @@ import {
   staysUsed,
 } from '~/server/features/vectos/vecto-hooks'
 
-describe('the part of a 360° video that becomes a 3D video', () => {
+describe('the clip range of a 3D video', () => {
   const check = (offsetStart: number, offsetEnd: number, duration: number, film: number | null = 60) =>
     checkOffsets({ offsetStart, offsetEnd, duration }, { duration: film })
 
@@ -24,7 +24,7 @@ describe('the part of a 360° video that becomes a 3D video', () => {
     [10, 20, 10.049],
     [10, 20, 9.951],
     [2.9, 4.9, 4.9 - 2.9],
-  ])('is taken from %d s to %d s, said to last %d s', (start, end, length) => {
+  ])('accepts a clip from %d s to %d s with a declared duration of %d s', (start, end, length) => {
     expect(() => check(start, end, length)).not.toThrow()
   })
 
@@ -36,18 +36,21 @@ describe('the part of a 360° video that becomes a 3D video', () => {
     [10, 20, 0, { duration: 'invalid' }],
     [0, 60.06, 60.06, { offsetEnd: 'too_large' }],
     [60, 70, 10, { offsetEnd: 'too_large' }],
-  ])('is refused from %d s to %d s, said to last %d s: %j', (start, end, length, fields) => {
-    expect(() => check(start, end, length)).toThrow(
-      expect.objectContaining({ code: 'validation', details: { fields } }),
-    )
-  })
+  ])(
+    'rejects a clip from %d s to %d s with a declared duration of %d s: %j',
+    (start, end, length, fields) => {
+      expect(() => check(start, end, length)).toThrow(
+        expect.objectContaining({ code: 'validation', details: { fields } }),
+      )
+    },
+  )
 
-  it('may be of any length where that of the film is not known', () => {
+  it('accepts a clip of any length when the source duration is unknown', () => {
     expect(() => check(0, 1e5, 1e5, null)).not.toThrow()
   })
 })
 
-describe('the seconds that a 3D video takes', () => {
+describe('the seconds that a 3D video uses', () => {
   it.each([
     [0.001, 1],
     [1, 1],
@@ -55,7 +58,7 @@ describe('the seconds that a 3D video takes', () => {
     [60, 60],
     [59.999, 60],
     ['60.5', 61],
-  ])('of %j s are %d whole ones', (duration, seconds) => {
+  ])('rounds a duration of %j s up to %d whole seconds', (duration, seconds) => {
     expect(secondsOf({ duration })).toBe(seconds)
   })
 
@@ -65,15 +68,18 @@ describe('the seconds that a 3D video takes', () => {
     [7.8, 8.8, 1],
     [0.7, 60.7, 60],
     [0, 2.001, 3],
-  ])('from %d s to %d s, as a program subtracts them, are %d', (start, end, seconds) => {
+  ])('rounds a clip from %d s to %d s to %d seconds despite floating-point errors', (start, end, seconds) => {
     expect(secondsOf({ duration: roundedDuration(end - start) })).toBe(seconds)
   })
 
-  it.each(['5', null, undefined, Number.NaN, true])('are not made up: %j stays as it was sent', duration => {
-    expect(roundedDuration(duration)).toBe(duration)
-  })
+  it.each(['5', null, undefined, Number.NaN, true])(
+    'leaves a duration that is no number unchanged: %j',
+    duration => {
+      expect(roundedDuration(duration)).toBe(duration)
+    },
+  )
 
-  it('are reserved until it ends, and stay used once it was made', () => {
+  it('reserves seconds while a 3D video is in progress; they stay used unless it fails or is refunded', () => {
     for (const status of vectoStatuses)
       expect([status, isReserved({ status })]).toEqual([status, underWay.includes(status)])
     const kept = vectoStatuses.filter(status => staysUsed({ status, refunded: false }))
@@ -82,7 +88,7 @@ describe('the seconds that a 3D video takes', () => {
   })
 })
 
-describe('a new name', () => {
+describe('a new name of a 3D video', () => {
   const completed = { name: 'Quay', status: 'completed' } as const
   const rename = (newname: unknown, more = {}) => readNewName(completed, { newname, ...more })
 
@@ -91,12 +97,12 @@ describe('a new name', () => {
     ['  Harbour \n', 'Harbour'],
     ['x'.repeat(200), 'x'.repeat(200)],
     ['quay', 'quay'],
-  ])('%j is taken', (given, name) => {
+  ])('accepts %j as a new name of a 3D video', (given, name) => {
     expect(rename(given)).toBe(name)
     expect(rename(given, { status: 'renaming' })).toBe(name)
   })
 
-  it('is not asked for by a change of something else', () => {
+  it('returns no new name for a change of other fields', () => {
     expect(readNewName(completed, {})).toBeUndefined()
   })
 
@@ -109,28 +115,31 @@ describe('a new name', () => {
     ['x'.repeat(201), 'too_long'],
     ['Quay', 'same'],
     [' Quay ', 'same'],
-  ])('%j is refused: %s', (given, newname) => {
+  ])('rejects %j as a new name of a 3D video: %s', (given, newname) => {
     expect(() => rename(given)).toThrow(expect.objectContaining({ details: { fields: { newname } } }))
   })
 
-  it('is not a way to another status', () => {
+  it('refuses a rename that sets another status than renaming', () => {
     for (const status of ['completed', 'new', '', null])
       expect(() => rename('Harbour', { status })).toThrow(
         expect.objectContaining({ code: 'forbidden_fields' }),
       )
   })
 
-  it.each(vectoStatuses.filter(status => status !== 'completed'))('is refused to one that is %s', status => {
-    expect(() => readNewName({ name: 'Quay', status }, { newname: 'Harbour' })).toThrow(
-      expect.objectContaining({ code: 'state', details: { params: { from: status, to: 'renaming' } } }),
-    )
-  })
+  it.each(vectoStatuses.filter(status => status !== 'completed'))(
+    'refuses to rename a 3D video in the status %s',
+    status => {
+      expect(() => readNewName({ name: 'Quay', status }, { newname: 'Harbour' })).toThrow(
+        expect.objectContaining({ code: 'state', details: { params: { from: status, to: 'renaming' } } }),
+      )
+    },
+  )
 })
 
 describe('the history of a 3D video', () => {
   afterEach(() => void vi.useRealTimers())
 
-  it('has an instant of its own for each step, also where the clock stands or goes back', () => {
+  it('gives each history step a unique timestamp, even when the clock stands still or goes back', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-27T12:00:00Z') })
     const two = withStep(withStep(null, 'new', '', ''), 'pending', 'w', 'os')
     vi.setSystemTime(Date.parse('2026-11-27T11:00:00Z'))
@@ -141,7 +150,7 @@ describe('the history of a 3D video', () => {
     })
   })
 
-  it('tells where a failed one goes on: before the step that it failed in', () => {
+  it('resumes a failed 3D video before the step in which it failed', () => {
     const historyOf = (...statuses: string[]) =>
       statuses.reduce<unknown>((events, status) => withStep(events, status, '', ''), null)
     for (const [index, status] of way.slice(0, -1).entries())
@@ -154,7 +163,7 @@ describe('the history of a 3D video', () => {
   })
 })
 
-describe('what its maker is told', () => {
+describe('the notification of an ended 3D video', () => {
   type Status = Vecto['status']
   const told = (from: Status, to: Status, reasonCode: string | null) =>
     endOf({ status: from, reasonCode: null }, { status: to, reasonCode })
@@ -171,12 +180,12 @@ describe('what its maker is told', () => {
     ['pending', 'ko', 'cancelled', undefined],
     ['ko', 'ko', 'internal', undefined],
     ['ko', 'new', null, undefined],
-  ] as const)('of one that goes from %s to %s (%s) is %s', (from, to, reason, kind) => {
+  ] as const)('the notification kind for a change from %s to %s (%s) is %s', (from, to, reason, kind) => {
     expect(told(from, to, reason)).toBe(kind)
   })
 })
 
-describe('the frames of an order', () => {
+describe('the frame rate of an order', () => {
   it.each([
     [29.97, 30],
     [0.4, 1],
@@ -185,11 +194,8 @@ describe('the frames of an order', () => {
     [480, 240],
     [null, 0],
     [0, 0],
-  ])(
-    'a second of a video of %s are %d: as a 3D video can have, or none that it takes',
-    (framerate, frames) => {
-      const video = { uid: 'v', name: 'Quay', duration: 10, framerate }
-      expect(formOfOrder({ mode: 'fast', offsetStart: 0 }, video).framerate).toBe(frames)
-    },
-  )
+  ])('rounds a source frame rate of %s to %d, within 1 to 240, or 0 when unknown', (framerate, frames) => {
+    const video = { uid: 'v', name: 'Quay', duration: 10, framerate }
+    expect(formOfOrder({ mode: 'fast', offsetStart: 0 }, video).framerate).toBe(frames)
+  })
 })

@@ -31,9 +31,9 @@ beforeEach(() => {
 })
 
 describe('the access list of a version', () => {
-  it('is asked for among the people of its company, and sent with what it was based on', async () => {
+  it('saves an access list chosen among users of the version’s company, with its base version', async () => {
     const opened = await openVersion()
-    // The keywords by which users are found are the server's.
+    // The server filters users by keywords; this response does not.
     opened.api.answering('GET /users', () => ({ results: people, meta: { count: 1 } }))
     await press(opened, 'Access list')
     const dialog = within(await screen.findByRole('dialog', { name: 'Access list of Harbour, revision 3' }))
@@ -50,7 +50,7 @@ describe('the access list of a version', () => {
     expect(JSON.parse(asked ?? '{}')).toMatchObject({ company: 'companies/own' })
   })
 
-  it('is never empty', async () => {
+  it('requires an access list of a version that is not empty', async () => {
     const opened = await openVersion({ accessList: [] })
     await press(opened, 'Access list')
     const dialog = within(await screen.findByRole('dialog'))
@@ -59,7 +59,7 @@ describe('the access list of a version', () => {
     expect(opened.api.to(`PATCH ${version}`)).toEqual([])
   })
 
-  it('takes groups of its company instead, which are sent beside it', async () => {
+  it('accepts access groups of the company in place of an access list', async () => {
     const opened = await openVersion({ accessList: [] })
     const rows = [{ uid: 'g1', name: 'Guides', company: ownCompany }]
     opened.api.answering(`GET /${ownCompany.ref}/groups`, () => ({ results: rows, meta: { count: 1 } }))
@@ -79,7 +79,7 @@ describe('the access list of a version', () => {
     })
   })
 
-  it('loses the last group only where people are left', async () => {
+  it('requires people before the last access group can be removed', async () => {
     const guides = { ref: `${ownCompany.ref}/groups/g1`, label: 'Guides' }
     const opened = await openVersion({ accessList: [], accessGroups: [guides] })
     await press(opened, 'Access list')
@@ -91,7 +91,7 @@ describe('the access list of a version', () => {
     expect(opened.api.to(`PATCH ${version}`)).toEqual([])
   })
 
-  it('says what the server finds wrong with it, and stays', async () => {
+  it('shows a validation error of the server and keeps the access list dialog open', async () => {
     const opened = await openVersion()
     opened.api.answering(
       `PATCH ${version}`,
@@ -103,7 +103,7 @@ describe('the access list of a version', () => {
     expect(await dialog.findByText('Some of these belong to another company')).toBeVisible()
   })
 
-  it('changed by someone else meanwhile is read again', async () => {
+  it('reloads the version when the access list was changed by someone else in the meantime', async () => {
     const opened = await openVersion()
     opened.api.answering(`PATCH ${version}`, refusing(409, 'stale'))
     await press(opened, 'Access list')
@@ -115,7 +115,7 @@ describe('the access list of a version', () => {
   })
 })
 
-it('shows people and groups with access as links, for whoever may open them', async () => {
+it('shows people and groups with access as links for users who may open them', async () => {
   const guides = { ref: `${ownCompany.ref}/groups/g1`, label: 'Guides' }
   await openVersion({ accessGroups: [guides] })
   expect(await screen.findByRole('link', { name: 'Guides' })).toHaveAttribute(
@@ -126,7 +126,7 @@ it('shows people and groups with access as links, for whoever may open them', as
 })
 
 describe('the log of a version', () => {
-  it('is read in forty lines that cannot be changed', async () => {
+  it('shows the log of a version in a read-only text field of forty lines', async () => {
     const opened = await openVersion()
     opened.api.answering(`GET ${version}/log`, () => ({ log: 'one\ntwo', createdAt: '2024-07-15T22:30:00Z' }))
     await press(opened, 'Log')
@@ -137,7 +137,7 @@ describe('the log of a version', () => {
     expect(screen.getByText('Written 16 Jul 2024, 00:30')).toBeVisible()
   })
 
-  it('is copied, or left selected where the browser does not let it be', async () => {
+  it('copies the log, or selects it when the browser denies access to the clipboard', async () => {
     const opened = await openVersion()
     opened.api.answering(`GET ${version}/log`, () => ({ log: 'one\ntwo', createdAt: '2024-07-15T22:30:00Z' }))
     await press(opened, 'Log')
@@ -152,7 +152,7 @@ describe('the log of a version', () => {
     expect([text.selectionStart, text.selectionEnd]).toEqual([0, 7])
   })
 
-  it('that is not there yet says so, with nothing to copy', async () => {
+  it('shows that a version has no log yet, without a copy button', async () => {
     const opened = await openVersion()
     opened.api.answering(`GET ${version}/log`, refusing(404, 'not_found'))
     await press(opened, 'Log')
@@ -162,14 +162,14 @@ describe('the log of a version', () => {
 })
 
 describe('the file of a version', () => {
-  it('opens in a new window', async () => {
+  it('opens the file of a version in a new window', async () => {
     const opened = await openVersion()
     opened.api.answering(`GET /dl${version}/file`, () => ({ url: '/parse/blob/f1' }))
     await press(opened, 'Download the file')
     await waitFor(() => expect(open).toHaveBeenCalledWith('/parse/blob/f1', '_blank', 'noopener'))
   })
 
-  it('that is gone is logged, never shown', async () => {
+  it('logs a missing file of a version to the console only', async () => {
     const debug = vi.spyOn(console, 'debug').mockReturnValue()
     const opened = await openVersion()
     opened.api.answering(`GET /dl${version}/file`, refusing(404, 'not_found'))
@@ -179,14 +179,14 @@ describe('the file of a version', () => {
     expect(open).not.toHaveBeenCalled()
   })
 
-  it('that may not be had says why', async () => {
+  it('shows why the file of a version cannot be downloaded', async () => {
     const opened = await openVersion()
     opened.api.answering(`GET /dl${version}/file`, refusing(403, 'forbidden'))
     await press(opened, 'Download the file')
     expect(await screen.findByText('You are not allowed to do this.')).toBeVisible()
   })
 
-  it('waits for the version, and is for root alone', async () => {
+  it('offers the file of a version to root only and disables it until the version is ready', async () => {
     const { unmount } = await openVersion({ status: 'pending' })
     expect(await screen.findByRole('button', { name: 'Download the file' })).toHaveAttribute(
       'aria-disabled',

@@ -27,20 +27,15 @@ describe('the differences of two trees', () => {
   it.each([
     ['none', harbour(node('a', 'A')), harbour(node('a', 'A')), []],
     [
-      'the order of siblings, which is none',
+      'none for another order of siblings',
       harbour(node('a', 'A'), node('b', 'B')),
       harbour(node('b', 'B'), node('a', 'A')),
       [],
     ],
-    ['a branch that was added, as one', harbour(), harbour(node('a', 'A', node('b', 'B'))), ['added A 2']],
+    ['an added branch, as one change', harbour(), harbour(node('a', 'A', node('b', 'B'))), ['added A 2']],
+    ['a removed branch, as one change', harbour(node('a', 'A', node('b', 'B'))), harbour(), ['removed A 2']],
     [
-      'a branch that was removed, as one',
-      harbour(node('a', 'A', node('b', 'B'))),
-      harbour(),
-      ['removed A 2'],
-    ],
-    [
-      'a node that was put around another',
+      'a node inserted above another',
       harbour(node('b', 'B')),
       harbour(node('a', 'A', node('b', 'B'))),
       ['added A 1', 'moved B 1 Harbour'],
@@ -52,12 +47,12 @@ describe('the differences of two trees', () => {
       harbour({ ...node('a', 'A'), type: 'Overlay' }),
       ['retyped A 1 Dashboard'],
     ],
-    ['everything, of an empty tree', {}, harbour(), ['added Harbour 1', 'removed  1']],
-  ])('are %s', (_what, before, after, changes) => {
+    ['all nodes when one tree is empty', {}, harbour(), ['added Harbour 1', 'removed  1']],
+  ])('the differences of two trees are %s', (_what, before, after, changes) => {
     expect(changesOf(before, after)).toEqual(changes)
   })
 
-  it('are found in trees of a hundred thousand nodes', () => {
+  it('finds the differences of trees with a hundred thousand nodes', () => {
     const children = (suffix: string) =>
       Array.from({ length: 100_000 }, (_, index) => node(`n${index + 1}`, `N${index}${suffix}`))
     const many = (suffix: string) => ({ ...harbour(), children: children(suffix) })
@@ -83,8 +78,8 @@ const openCompare = async (others: readonly object[] = [older], more: Row = {}) 
   return openShow('versions', '', { api, at: '/environments/e1/versions/v1/tree#compare' })
 }
 
-describe('a version beside another', () => {
-  it('is compared with the one before it: tree, access and file', async () => {
+describe('the comparison of two versions', () => {
+  it('compares a version with the previous one: tree, access list and file', async () => {
     await openCompare()
     const tree = within(await screen.findByRole('list', { name: 'Tree, from revision 2 to 3' }))
     expect(tree.getAllByRole('listitem').map(item => item.textContent)).toEqual([
@@ -97,7 +92,7 @@ describe('a version beside another', () => {
     expect(screen.getByText('Another file: 1 MB before, 2 MB after.')).toBeVisible()
   })
 
-  it('tells which groups gained and lost access', async () => {
+  it('lists groups that gained or lost access between two versions', async () => {
     const [guides, guards] = ['Guides', 'Guards'].map(label => ({
       ref: `companies/own/groups/${label}`,
       label,
@@ -110,7 +105,7 @@ describe('a version beside another', () => {
     expect(screen.getByText('The same people are on both lists.')).toBeVisible()
   })
 
-  it('is compared with another one that is chosen by keyboard', async () => {
+  it('compares a version with one that is chosen by keyboard', async () => {
     const { user } = await openCompare([older, versionRow({ uid: 'v2', revision: 4 })])
     await screen.findByRole('list', { name: 'Tree, from revision 2 to 3' })
     screen.getByRole('combobox', { name: 'Compare with' }).focus()
@@ -119,7 +114,7 @@ describe('a version beside another', () => {
     expect(await screen.findByText('Tree, from revision 3 to 4')).toBeVisible()
   })
 
-  it('says what a version that is not complete does not have yet', async () => {
+  it('shows that an incomplete version has no tree and no file yet', async () => {
     const pending = versionRow({ uid: 'v2', revision: 4, status: 'pending', file: null })
     const { user } = await openCompare([older, pending])
     await screen.findByRole('list', { name: 'Tree, from revision 2 to 3' })
@@ -131,7 +126,7 @@ describe('a version beside another', () => {
     expect(screen.queryByText('Removed')).toBeNull()
   })
 
-  it('says so where there is no other', async () => {
+  it('shows that no other version to compare with exists', async () => {
     await openCompare([])
     expect(await screen.findByText('No other version to compare with')).toBeVisible()
   })

@@ -42,7 +42,7 @@ const focused = async () => {
 }
 
 describe('the tree of a version', () => {
-  it('says of each node its type, level, place and whether it is open', async () => {
+  it('exposes type, level, position and expanded state of tree nodes to assistive technology', async () => {
     await openTree()
     const root = await screen.findByRole('treeitem', { name: 'Project Harbour' })
     expect(root).toHaveAttribute('aria-expanded', 'true')
@@ -65,7 +65,7 @@ describe('the tree of a version', () => {
     ['{ArrowRight}{ArrowRight}{ArrowRight}{ArrowLeft}', 'Quay'],
     ['pi', 'Pier'],
     ['l', 'Lighthouse'],
-  ])('goes with %s to %s', async (keys, name) => {
+  ])('pressing %s in the tree moves to %s', async (keys, name) => {
     const { user } = await focused()
     await user.keyboard(keys)
     expect(chosen()).toHaveTextContent(name)
@@ -77,13 +77,13 @@ describe('the tree of a version', () => {
     ['{Enter}', ['Harbour']],
     [' ', ['Harbour']],
     ['{ArrowDown}*', ['Harbour', 'Quay', 'Crane', 'Lighthouse', 'Lamp', 'Pier']],
-  ])('shows with “%s” %j', async (keys, seen) => {
+  ])('pressing “%s” in the tree shows the nodes %j', async (keys, seen) => {
     const { user } = await focused()
     await user.keyboard(keys)
     expect(names()).toEqual(seen)
   })
 
-  it('opens all, closes all, and never hides what is chosen but in what it lies in', async () => {
+  it('expands and collapses all nodes; a hidden selection moves to its visible ancestor', async () => {
     const { user } = await focused()
     await user.click(screen.getByRole('button', { name: 'Expand all' }))
     expect(names()).toHaveLength(6)
@@ -93,7 +93,7 @@ describe('the tree of a version', () => {
     expect(chosen()).toHaveTextContent('Harbour')
   })
 
-  it('is narrowed to what is looked for, says how many there are, and stays open there', async () => {
+  it('filters the tree by name, shows the number of matches, and keeps them expanded afterwards', async () => {
     const { user } = await openTree()
     const box = await screen.findByRole('searchbox', { name: 'Find a node' })
     await user.type(box, 'LAM')
@@ -110,7 +110,7 @@ describe('the tree of a version', () => {
     expect(names()).toContain('Pier')
   })
 
-  it('tells of the chosen node its type, identifier, children and path', async () => {
+  it('shows type, identifier, children and path of the selected node', async () => {
     const { user } = await focused()
     await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}')
     const details = screen.getByRole('region', { name: 'Crane' })
@@ -119,7 +119,7 @@ describe('the tree of a version', () => {
     )
   })
 
-  it('draws but the rows in sight of five thousand', async () => {
+  it('renders only the visible rows of a tree with five thousand nodes', async () => {
     const children = Array.from({ length: 5000 }, (_, index) => ({
       name: `Overlay ${index}`,
       type: 'Overlay',
@@ -134,12 +134,12 @@ describe('the tree of a version', () => {
 })
 
 describe('a version without a tree', () => {
-  it('says so', async () => {
+  it('shows that a version has no tree yet', async () => {
     await openTree(refusing(404, 'not_found'))
     expect(await screen.findByText('This version has no tree yet.')).toBeVisible()
   })
 
-  it('that could not be read says why, and tries again', async () => {
+  it('shows why a tree could not be loaded, and retries', async () => {
     const { user, api } = await openTree(refusing(500, 'server_error'))
     await screen.findByRole('alert')
     api.answering(`GET ${path}/tree`, () => tree)

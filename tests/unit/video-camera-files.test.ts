@@ -22,41 +22,41 @@ const names = { front: 'VID_20260101_120000_00_001.insv', back: 'VID_20260101_12
 describe('camera files', () => {
   beforeEach(needsFfmpeg)
 
-  it('are put in order, whichever was chosen first', async () => {
+  it('sorts a pair of camera files by lens in any order of choice', async () => {
     const [front, back] = [await camera(names.front), await camera(names.back)]
     expect(await judgeFiles([front, back])).toEqual({ files: [front, back] })
     expect(await judgeFiles([back, front])).toEqual({ files: [front, back] })
   })
 
-  it('with both lenses in one need no second', async () => {
+  it('a camera file with both lenses as tracks needs no second file', async () => {
     const both = await camera(names.front, { tracks: 2 })
     expect(await judgeFiles([both])).toEqual({ files: [both] })
     expect(await judgeFiles([both, await camera(names.back)])).toEqual({ refusal: 'both_lenses' })
   })
 
-  it('with both lenses side by side need no second, but may where one is named after a lens', async () => {
+  it('a camera file with both lenses side by side needs no second file unless named after a lens', async () => {
     const both = await camera('Walk.insv', { size: '128x64' })
     expect(await judgeFiles([both])).toEqual({ files: [both] })
     const named = await camera(names.front, { size: '128x64' })
     expect(await judgeFiles([named])).toEqual({ waiting: named, mayBeWhole: true })
   })
 
-  it('of one lens alone wait for the other', async () => {
+  it('a camera file of one lens waits for the other', async () => {
     const front = await camera(names.front)
     expect(await judgeFiles([front])).toEqual({ waiting: front })
   })
 
   it.each([
-    ['another take', 'VID_20260101_130000_10_002.insv', {}, 'pair_names'],
-    ['the same again', names.front, {}, 'pair_same'],
-    ['a longer one', names.back, { seconds: 2 }, 'pair_duration'],
-    ['a smaller picture', names.back, { size: '32x32' }, 'pair_size'],
-  ])('with %s are no pair', async (_, name, clip, refusal) => {
+    ['the file of another recording', 'VID_20260101_130000_10_002.insv', {}, 'pair_names'],
+    ['the same file twice', names.front, {}, 'pair_same'],
+    ['different durations', names.back, { seconds: 2 }, 'pair_duration'],
+    ['different frame sizes', names.back, { size: '32x32' }, 'pair_size'],
+  ])('rejects a pair of camera files with %s', async (_, name, clip, refusal) => {
     const front = await camera(names.front)
     expect(await judgeFiles([front, await camera(name, clip)])).toEqual({ refusal })
   })
 
-  it('are two at most, and films whole', async () => {
+  it('rejects more than two camera files, and truncated or unreadable ones', async () => {
     const front = await camera(names.front)
     expect(await judgeFiles([front, front, front])).toEqual({ refusal: 'too_many' })
     const cut = new File([front.slice(0, Math.floor(front.size / 2))], names.back)
@@ -67,7 +67,7 @@ describe('camera files', () => {
 })
 
 describe('the name of a recording', () => {
-  it('is that of its files', () => {
+  it('derives the name of a recording from its file names', () => {
     expect(nameOfRecording(names.front)).toBe('VID_20260101_120000_001')
     expect(nameOfRecording('Walk along the quay.insv')).toBe('Walk along the quay')
   })

@@ -14,17 +14,17 @@ const audio: Stream = { codec_type: 'audio', codec_name: 'aac', channels: 2, cha
 const still: Stream = { ...video, codec_name: 'mjpeg', width: 4000, height: 3000, nb_frames: '1' }
 const of = (...streams: Stream[]) => factsOf({ streams })
 
-describe('what is known of a video', () => {
-  it('is that of its largest stream, whatever stands before: covers and stills do not count', () => {
+describe('the facts of a probed video', () => {
+  it('describes the largest video stream, ignoring cover art and stills', () => {
     const attached = { ...still, nb_frames: '9', disposition: { attached_pic: 1 } }
     const preview = { ...video, width: 640, height: 320 }
     expect(of(attached, still, preview, video)).toMatchObject({ width: 3840, tracks: [3] })
     expect(of(still)).toMatchObject({ width: 4000, tracks: [0] })
   })
 
-  it('names a stream for each lens', () => expect(of(audio, video, still, video).tracks).toEqual([0, 2]))
+  it('lists a video track for each lens', () => expect(of(audio, video, still, video).tracks).toEqual([0, 2]))
 
-  it('is turned upright', () => {
+  it('swaps width and height of a video rotated by 90 degrees', () => {
     const turned = (rotation: number) => of({ ...video, side_data_list: [{ rotation }] })
     for (const degrees of [90, -90, 270]) expect(turned(degrees)).toMatchObject({ width: 1920, height: 3840 })
     for (const degrees of [0, 180, -180, 45])
@@ -38,11 +38,11 @@ describe('what is known of a video', () => {
     ['30/1', '90000/1', 30],
     ['0/0', '90000/1', 30],
     ['1/1200', '1/1200', 1],
-  ])('has its nominal frame rate where the mean is nearly that: %s, %s', (mean, nominal, rate) =>
+  ])('uses the nominal frame rate if the mean is nearly equal: %s, %s', (mean, nominal, rate) =>
     expect(of({ ...video, avg_frame_rate: mean, r_frame_rate: nominal }).framerate).toBeCloseTo(rate, 2),
   )
 
-  it('has the first audio that can be read', () => {
+  it('describes the first readable audio stream', () => {
     expect(of(video).audio).toBeUndefined()
     expect(of({ ...audio, codec_name: 'unknown' }, video, audio).audio).toMatchObject({
       track: 1,
@@ -52,15 +52,15 @@ describe('what is known of a video', () => {
   })
 
   const broken: readonly (readonly [string, readonly Stream[], string])[] = [
-    ['nothing but audio', [audio], 'no_video'],
+    ['audio only', [audio], 'no_video'],
     ['a track without frames', [{ ...video, nb_frames: 'N/A', duration: '0.000000' }], 'no_video'],
-    ['a codec that nobody knows', [{ ...video, codec_name: 'unknown' }], 'unreadable_video'],
+    ['an unknown codec', [{ ...video, codec_name: 'unknown' }], 'unreadable_video'],
   ]
-  it.each(broken)('is none, by name: %s', (_, streams, code) =>
+  it.each(broken)('fails for a video with %s', (_, streams, code) =>
     expect(() => of(...streams)).toThrow(expect.objectContaining({ code })),
   )
 
-  it('of one frame that lasts no time is that of a moment', () =>
+  it('derives the duration of a single frame without duration from the default frame rate', () =>
     expect(of({ ...video, nb_frames: '1', duration: '0.000000', avg_frame_rate: '0/0' }).duration).toBe(
       1 / 30,
     ))
@@ -69,7 +69,7 @@ describe('what is known of a video', () => {
 describe('a prober that hangs', () => {
   afterEach(() => vi.useRealTimers())
 
-  it('is ended after half a minute, and the video fails by name', async () => {
+  it('kills a hanging prober after 30 seconds and fails with no_answer', async () => {
     const cwd = newFolder('probe')
     const ffprobe = join(cwd, 'hanging')
     writeFileSync(ffprobe, '#!/bin/sh\nsleep 600\n')

@@ -8,12 +8,12 @@ import { endOf } from '~/server/features/videos/video-hooks'
 
 const failing = (code: string) => expect.objectContaining({ name: 'Failure', code })
 
-describe('a film', () => {
+describe('the checks of a source video', () => {
   it.each([
     [64, 64],
     [3840, 1920],
     [64, 8192],
-  ])('of %d by %d pixels is usable', (width, height) => {
+  ])('accepts a video of %d by %d pixels', (width, height) => {
     expect(() => checkSize({ width, height })).not.toThrow()
   })
 
@@ -22,7 +22,7 @@ describe('a film', () => {
     [64, 63],
     [0, 0],
     [3840, 0],
-  ])('of %d by %d pixels is too small', (width, height) => {
+  ])('rejects a video of %d by %d pixels as too small', (width, height) => {
     expect(() => checkSize({ width, height })).toThrow(failing('too_small'))
   })
 
@@ -33,7 +33,7 @@ describe('a film', () => {
     [1, 0.5],
     [100, 98],
     [3600, 3528],
-  ])('that should last %d s may end after %d s', (claimed, real) => {
+  ])('accepts a video declared as %d s that ends after %d s', (claimed, real) => {
     expect(() => checkLength({ duration: claimed }, { duration: real })).not.toThrow()
   })
 
@@ -43,20 +43,20 @@ describe('a film', () => {
     [100, 97.9],
     [3600, 3527.9],
     [3600, 0],
-  ])('that should last %d s is truncated where it ends after %d s', (claimed, real) => {
+  ])('rejects a video declared as %d s that ends after %d s as truncated', (claimed, real) => {
     expect(() => checkLength({ duration: claimed }, { duration: real })).toThrow(failing('truncated'))
   })
 })
 
-describe('two camera files', () => {
+describe('the checks of two camera files', () => {
   const shot = { width: 2880, height: 2880, duration: 60, framerate: 30 }
 
   it.each([
     ['are alike', {}],
     ['differ by one frame', { duration: 60 + 1 / 30 }],
     ['differ by one frame the other way', { duration: 60 - 1 / 30 }],
-    ['tell another rate', { framerate: 29.97 }],
-  ])('are stitched where they %s', (_name, change) => {
+    ['declare another frame rate', { framerate: 29.97 }],
+  ])('accepts a pair of camera files that %s', (_name, change) => {
     expect(() => checkPair(shot, { ...shot, ...change })).not.toThrow()
   })
 
@@ -66,18 +66,18 @@ describe('two camera files', () => {
     ['by two frames', { duration: 60 + 2 / 30 }, 'pair_duration'],
     ['by a second', { duration: 59 }, 'pair_duration'],
     ['in size and length', { width: 1, duration: 1 }, 'pair_size'],
-  ])('are of different recordings where they differ %s', (_name, change, code) => {
+  ])('rejects a pair of camera files that differ %s', (_name, change, code) => {
     expect(() => checkPair(shot, { ...shot, ...change })).toThrow(failing(code))
   })
 
-  it('must be of one length where their rate is not known', () => {
+  it('requires equal durations if a frame rate is unknown', () => {
     const unknown = { ...shot, framerate: 0 }
     expect(() => checkPair(unknown, shot)).not.toThrow()
     expect(() => checkPair(unknown, { ...shot, duration: 60.001 })).toThrow(failing('pair_duration'))
   })
 })
 
-describe('the part of a preview', () => {
+describe('the clip range of a preview', () => {
   it.each([
     [{ duration: 60, framerate: 29.97 }, 10, { from: 10, duration: 2, framerate: 30 }],
     [{ duration: 60, framerate: 120 }, 0, { from: 0, duration: 2, framerate: 30 }],
@@ -86,12 +86,12 @@ describe('the part of a preview', () => {
     [{ duration: 1.25, framerate: 25 }, 0, { from: 0, duration: 1.25, framerate: 25 }],
     [{ duration: 60, framerate: 0.4 }, 0, { from: 0, duration: 2, framerate: 1 }],
     [{ duration: 60, framerate: 1 / 60 }, 0, { from: 0, duration: 2, framerate: 1 }],
-  ])('of %j from %d s is %j', (facts, at, range) => {
+  ])('the preview of %j from %d s is %j', (facts, at, range) => {
     expect(previewRange(facts, at)).toEqual(range)
   })
 })
 
-describe('a preview that a 360° video holds', () => {
+describe('the stored preview of a 360° video', () => {
   const preview = { status: 'making', at: 0, mode: 'fast' }
 
   it.each([
@@ -103,13 +103,13 @@ describe('a preview that a 360° video holds', () => {
     [[preview], false],
     [null, false],
     ['making', false],
-  ])('%j is one: %s', (value, is) => {
+  ])('whether %j is a preview: %s', (value, is) => {
     expect(isPreview(value)).toBe(is)
     expect(previewOf({ preview: value })).toEqual(is ? value : undefined)
   })
 })
 
-describe('what who added a 360° video is told', () => {
+describe('the notification of an ended 360° video', () => {
   type Status = Video['status']
   const told = (from: Status, to: Status, reasonCode: string | null) =>
     endOf({ status: from, reasonCode: null }, { status: to, reasonCode })
@@ -125,7 +125,7 @@ describe('what who added a 360° video is told', () => {
     ['completed', 'completed', null, undefined],
     ['ko', 'pending', null, undefined],
     ['ko', 'ko', 'internal', undefined],
-  ] as const)('where it goes from %s to %s (%s) is %s', (from, to, reason, kind) => {
+  ] as const)('the notification kind for a change from %s to %s (%s) is %s', (from, to, reason, kind) => {
     expect(told(from, to, reason)).toBe(kind)
   })
 })

@@ -26,8 +26,8 @@ const vecto = (more: Row): Row =>
     ...more,
   })
 
-describe('how far a video is', () => {
-  it('is told while it is made, and only then', () => {
+describe('the progress of a video', () => {
+  it('returns the progress of a video only while it is processed', () => {
     const progress = { done: 0.425, secondsLeft: 95, stage: 'stitching' }
     expect(progressOf(row({ status: 'converting', progress }))).toEqual(progress)
     expect(progressOf(row({ status: 'completed', progress }))).toBeNull()
@@ -47,11 +47,11 @@ describe('how far a video is', () => {
     [61, 'admin.job.minutesLeft', 2],
     [7199, 'admin.job.minutesLeft', 120],
     [7201, 'admin.job.hoursLeft', 3],
-  ])('of %s seconds to go, no more is promised than that', (seconds, key, count) => {
+  ])('rounds %s remaining seconds up', (seconds, key, count) => {
     expect(leftOf(seconds)).toEqual({ key, count })
   })
 
-  it('shows in the list as a bar with its share and its time', async () => {
+  it('shows progress and remaining time as a bar in the list', async () => {
     const progress = { done: 0.425, secondsLeft: 95, stage: 'stitching' }
     await openList('videos', '#pending', {
       api: fakeApi({ videos: [row({ status: 'converting', progress })] }),
@@ -62,15 +62,15 @@ describe('how far a video is', () => {
   })
 })
 
-describe('why a video failed', () => {
-  it('is what its code stands for, else the words of the server', () => {
+describe('the failure reason of a video', () => {
+  it('explains a failure by its code, or by the worker’s message for an unknown code', () => {
     const words = { reason: 'As the worker says it' }
     expect(reasonOf(row({ status: 'ko', reasonCode: 'disk_full', ...words }))?.key).toBe('reasons.disk_full')
     expect(reasonOf(row({ status: 'ko', reasonCode: 'constructor', ...words }))?.key).toBe(words.reason)
     expect(reasonOf(row({ status: 'completed', reasonCode: 'disk_full', ...words }))).toBeNull()
   })
 
-  it('is read in the list of those that failed, in the reader’s language', async () => {
+  it('shows the failure reason in the list of failed videos in the user’s language', async () => {
     const failed = vecto({ status: 'ko', reason: 'No parallax', reasonCode: 'not_enough_parallax' })
     await openList('vectos', '#failedScenes', {
       language: 'fr',
@@ -79,7 +79,7 @@ describe('why a video failed', () => {
     expect(await screen.findByText(/La caméra/)).toBeVisible()
   })
 
-  it('is read once on its screen, with the way to try again', async () => {
+  it('shows the failure reason once on the video’s screen, with a retry button', async () => {
     const failed = row({ status: 'ko', reason: 'Out of space', reasonCode: 'disk_full' })
     await openShow('videos', 'w1', { api: fakeApi({ videos: [failed] }) })
     const status = (await screen.findByText('Failed')).closest('dd')
@@ -88,7 +88,7 @@ describe('why a video failed', () => {
     expect(screen.getByRole('button', { name: 'Try again' })).toBeEnabled()
   })
 
-  it('stands in the history of a 3D video, at its last step', async () => {
+  it('shows the failure reason at the last step of a 3D video’s history', async () => {
     const failed = vecto({
       status: 'ko',
       reason: 'Spoken by the worker',

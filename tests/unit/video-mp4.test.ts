@@ -27,13 +27,13 @@ const codeOf = async (bytes: Uint8Array, size = bytes.length) => {
   return error instanceof Mp4Error ? error.code : error
 }
 
-/** The same numbers each run. */
+/** A deterministic pseudorandom generator, so that each run uses the same numbers. */
 const dice = (seed: number) => () => {
   seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0
   return seed / 2 ** 32
 }
 
-describe('an mp4', () => {
+describe('reading an MP4 file', () => {
   beforeEach(needsFfmpeg)
 
   const sound = { kind: 'audio', width: 0, height: 0, codec: 'mp4a' }
@@ -47,7 +47,7 @@ describe('an mp4', () => {
       'hvc1',
     ],
     ['the boxes of QuickTime', 'film.mov', { with: [] }, 'avc1'],
-  ])('tells its tracks with %s', async (_what, name, clip, codec) => {
+  ])('reads the tracks of an MP4 file with %s', async (_what, name, clip, codec) => {
     const { tracks } = await readFilm(name, clip)
     expect(tracks).toMatchObject([
       { kind: 'video', width: 128, height: 64, seconds: 1, frames: 10, codec },
@@ -56,7 +56,7 @@ describe('an mp4', () => {
     expect(tracks[1]?.seconds).toBeCloseTo(1, 1)
   })
 
-  it('tells each of two pictures', async () => {
+  it('reads both video tracks of an MP4 file', async () => {
     const { tracks } = await readFilm('two.mp4', {
       tracks: 2,
       size: '64x64',
@@ -70,7 +70,7 @@ describe('an mp4', () => {
     ])
   })
 
-  it('is read past the bytes that a camera puts behind its last box', async () => {
+  it('ignores bytes that a camera appends after the last box', async () => {
     const film = await readFile(await makeClip(join(folder, 'camera.mp4')))
     const trailers = [Buffer.alloc(400, 0xa7), Buffer.alloc(5, 1), Buffer.from('7fff ends far away')]
     for (const trailer of trailers) {
@@ -92,7 +92,7 @@ describe('an mp4', () => {
     expect((await readMp4(bytesReader(bytes), bytes.length)).tracks[0]).toMatchObject({ frames: 10 })
   })
 
-  it('never hangs nor fails otherwise, whatever is cut off or flipped', async () => {
+  it('always ends with a result, no_mp4 or truncated for cut-off and corrupted files', async () => {
     const film = await readFile(
       await makeClip(join(folder, 'fuzz.mp4'), { with: ['-movflags', '+faststart'] }),
     )
@@ -112,12 +112,12 @@ describe('an mp4', () => {
   })
 })
 
-describe('what is no mp4', () => {
+describe('files that are no MP4', () => {
   const moov = box('moov', box('trak', box('mdia')))
   it.each([
     ['nothing', Buffer.alloc(0)],
     ['a text', Buffer.from('Hello, this is a text of some length.')],
-    ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
+    ['an image', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
     ['zeros', Buffer.alloc(4096)],
     [
       'boxes without a moov',
@@ -128,9 +128,9 @@ describe('what is no mp4', () => {
       Buffer.concat([box('ftyp'), box('moov', Buffer.from('00000002747261', 'hex'), moov)]),
     ],
     ['empty boxes without end', Buffer.concat(Array(20_000).fill(box('free')))],
-  ])('is refused: %s', async (_what, bytes) => expect(await codeOf(bytes)).toBe('no_mp4'))
+  ])('fails with no_mp4 for %s', async (_what, bytes) => expect(await codeOf(bytes)).toBe('no_mp4'))
 
-  it('is refused when cut off', async () => {
+  it('fails with truncated for a file that is cut off', async () => {
     const mdat = box('mdat', Buffer.alloc(64)).subarray(0, 40)
     expect(await codeOf(Buffer.concat([box('ftyp'), mdat]))).toBe('truncated')
     expect(await codeOf(Buffer.concat([box('ftyp'), moov, mdat]))).toBe('truncated')
@@ -140,7 +140,7 @@ describe('what is no mp4', () => {
     )
   })
 
-  it('is not walked to its end when it is nothing but empty boxes', async () => {
+  it('stops reading a file of empty boxes after a limit', async () => {
     let reads = 0
     const read = async () => {
       reads += 1
@@ -150,11 +150,11 @@ describe('what is no mp4', () => {
     expect(reads).toBeLessThanOrEqual(10_000)
   })
 
-  it('is refused where a box of 64 bits has no room for its size', async () => {
+  it('fails with no_mp4 for a 64-bit box without room for its size', async () => {
     expect(await codeOf(Buffer.from('0000000166726565', 'hex'))).toBe('no_mp4')
   })
 
-  it('has no picture size where the sample entry has no room for one', async () => {
+  it('returns no video size if the sample entry is too short for one', async () => {
     const list = box('stbl', box('stsd', Buffer.alloc(8), box('avc1')))
     const handler = box('hdlr', Buffer.alloc(8), Buffer.from('vide'))
     const bytes = box('moov', box('trak', box('mdia', handler, box('minf', list))))
@@ -162,7 +162,7 @@ describe('what is no mp4', () => {
     expect(await readMp4(bytesReader(bytes), bytes.length)).toEqual({ tracks: [track] })
   })
 
-  it('is not read into memory for a moov of more than 64 MiB', async () => {
+  it('never reads a moov box of more than 64 MiB into memory', async () => {
     const head = Buffer.from('100000006d6f6f76', 'hex')
     let most = 0
     const read = async (offset: number, length: number) => {

@@ -29,7 +29,7 @@ const bench: Workbench = {
 const ignored = () => undefined
 const factsIn = (path: string) => probe(bench, path)
 
-/** A place of one's own for what a test makes. */
+/** The folder of one test. */
 let place = ''
 const at = (name: string) => join(place, name)
 beforeEach(async () => {
@@ -47,7 +47,7 @@ describe('the timeline of a video', () => {
     ['two hundred seconds', 200, 200, 10],
     ['a day', 86_400, 200, 10],
   ])(
-    'has an image a second, but no fewer than 12 and no more than 200: %s',
+    'makes one timeline image per second, but at least 12 and at most 200: %s',
     (_what, duration, count, rows) => {
       const timeline = timelineOf({ duration })
       expect(timeline).toMatchObject({ count, rows, columns: 20, width: 160, height: 80 })
@@ -56,7 +56,7 @@ describe('the timeline of a video', () => {
   )
 })
 
-describe('the video for playback', () => {
+describe('the low-resolution video for playback', () => {
   beforeEach(needsFfmpeg)
 
   const playable = async (from: string) => {
@@ -67,7 +67,7 @@ describe('the video for playback', () => {
     return { low: await factsIn(to.low), to }
   }
 
-  it('is 1280 by 640 of a sphere, has its sound in AAC, and a sprite of all images', async () => {
+  it('scales a spherical video to 1280 × 640 with AAC audio and a sprite of all timeline images', async () => {
     const from = await makeClip(at('sphere.mp4'), { size: '320x160', seconds: 0.3 })
     const { low, to } = await playable(from)
     expect(low).toMatchObject({ width: 1280, height: 640, framerate: 10, frames: 3, codec: 'h264' })
@@ -75,7 +75,7 @@ describe('the video for playback', () => {
     expect(await probeText(to.sprite)).toContain('width=3200\nheight=80\n')
   })
 
-  /** The light of a gray film, 0 to 255, and how it is coded in the video for playback. */
+  /** Brightness of a gray video, 0 to 255, and its transfer function in the video for playback. */
   const grayOf = async (params: string) => {
     const gray = film('gray.mp4', [
       ...[
@@ -101,7 +101,7 @@ describe('the video for playback', () => {
     }
   }
 
-  it('is of standard range where the source is of a high one, as its sprite is', async () => {
+  it('converts HDR sources to standard dynamic range for playback and for the sprite', async () => {
     const hdr = (transfer: string) => `colorprim=bt2020:transfer=${transfer}:colormatrix=bt2020nc`
     const sdr = await grayOf('colorprim=bt709:transfer=bt709:colormatrix=bt709')
     expect(sdr.light).toBeCloseTo(128, -1)
@@ -115,7 +115,7 @@ describe('the video for playback', () => {
     }
   })
 
-  it('is of an even size of a flat video of an odd one, and silent where that is', async () => {
+  it('rounds a flat video of odd size to an even size and keeps it silent', async () => {
     const odd = ['-vf', 'format=yuv444p,crop=95:71', '-pix_fmt', 'yuv444p']
     const from = await makeClip(at('odd.mp4'), { size: '128x96', seconds: 0.2, sound: false, with: odd })
     expect(await factsIn(from)).toMatchObject({ width: 95, height: 71 })
@@ -123,12 +123,12 @@ describe('the video for playback', () => {
     expect(low).toMatchObject({ width: 96, height: 72, frames: 2, audio: undefined })
   })
 
-  it('has no more than 120 frames a second', async () => {
+  it('limits the frame rate of the video for playback to 120', async () => {
     const from = await makeClip(at('fast.mp4'), { size: '64x48', rate: 240, seconds: 0.1, sound: false })
     expect((await playable(from)).low).toMatchObject({ framerate: 120, frames: 12 })
   })
 
-  it('is not made of what is no video', async () => {
+  it('fails with unreadable_video for a source that is no video', async () => {
     const [real, text] = [await makeClip(at('real.mp4'), { seconds: 0.2 }), at('text.mp4')]
     const facts = await factsIn(real)
     await writeFile(text, 'no film at all')
@@ -141,7 +141,7 @@ describe('the video for playback', () => {
 describe('the poster of a video', () => {
   beforeEach(needsFfmpeg)
 
-  it('is the image at a tenth of it', async () => {
+  it('takes the poster from a tenth of the video', async () => {
     const from = await makeClip(at('film.mp4'), { rate: 20, seconds: 0.5, with: ['-g', '1'] })
     await makePoster(bench, from, 0.5, at('poster.jpg'))
     const imageOf = async (frame: number) => psnr(at('poster.jpg'), from, 'null', `select=eq(n\\,${frame})`)
@@ -149,7 +149,7 @@ describe('the poster of a video', () => {
     expect(await imageOf(5)).toBeLessThan(await imageOf(1))
   })
 
-  it('is the first image where there is none at a tenth of it', async () => {
+  it('takes the first frame as poster if no frame exists at a tenth', async () => {
     const from = await makeClip(at('one.mp4'), { rate: 10, seconds: 0.1, sound: false })
     await makePoster(bench, from, 60, at('poster.jpg'))
     expect(await psnr(at('poster.jpg'), from)).toBeGreaterThan(30)
@@ -158,7 +158,7 @@ describe('the poster of a video', () => {
   it.each([
     ['file_missing', undefined],
     ['unreadable_video', 'no film at all'],
-  ])('is refused by name: %s', async (code, contents) => {
+  ])('fails to make a poster with %s', async (code, contents) => {
     if (contents) await writeFile(at('bad.mp4'), contents)
     const made = makePoster(bench, at('bad.mp4'), 1, at('poster.jpg'))
     await expect(made).rejects.toMatchObject({ name: 'Failure', code })
@@ -166,24 +166,24 @@ describe('the poster of a video', () => {
   })
 })
 
-describe('the stereoscopic video for playback', () => {
+describe('the low-resolution stereoscopic video for playback', () => {
   beforeEach(needsFfmpeg)
 
-  it('is as large as the film where that is small, with every frame of it', async () => {
+  it('keeps the size and all frames of a small stereoscopic video', async () => {
     const from = await makeClip(at('stereo.mp4'), { size: '128x128', seconds: 0.3 })
     await makeStereoLow(bench, from, await factsIn(from), at('low.mp4'), ignored)
     expect(await factsIn(at('low.mp4'))).toMatchObject({ width: 128, height: 128, frames: 3 })
     expect((await factsIn(at('low.mp4'))).audio?.codec).toBe('aac')
   })
 
-  it('has no sound where the film has none', async () => {
+  it('makes a silent stereoscopic video from a silent source', async () => {
     const from = await makeClip(at('silent.mp4'), { size: '64x64', seconds: 0.2, sound: false })
     await makeStereoLow(bench, from, await factsIn(from), at('low.mp4'), ignored)
     expect(await factsIn(at('low.mp4'))).toMatchObject({ frames: 2, audio: undefined })
   })
 })
 
-describe('the standard video of an engine', () => {
+describe('the standard video made from an engine’s output', () => {
   beforeEach(needsFfmpeg)
 
   const standard = async (from: string) => {
@@ -191,13 +191,13 @@ describe('the standard video of an engine', () => {
     return factsIn(at('standard.mp4'))
   }
 
-  it('has the very images and sound of one that is standard', async () => {
+  it('copies video and audio streams that are standard already without encoding', async () => {
     const from = await makeClip(at('made.mp4'), { seconds: 0.3, with: ['-c:v', 'libx264', '-c:a', 'aac'] })
     expect(await standard(from)).toMatchObject({ codec: 'h264', frames: 3 })
     expect(await frameDigests(at('standard.mp4'))).toEqual(await frameDigests(from))
   })
 
-  it('is encoded anew where it is of another kind, image by image', async () => {
+  it('encodes a nonstandard engine output frame by frame as H.264 and AAC', async () => {
     const other = ['-c:v', 'mpeg4', '-q:v', '2', '-c:a', 'alac']
     const from = await makeClip(at('made.mp4'), { seconds: 0.3, with: other })
     const facts = await standard(from)
@@ -205,12 +205,12 @@ describe('the standard video of an engine', () => {
     expect(await psnr(at('standard.mp4'), from)).toBeGreaterThan(35)
   })
 
-  it('is silent where it was made without sound', async () => {
+  it('makes a silent standard video from a silent engine output', async () => {
     const from = await makeClip(at('made.mp4'), { seconds: 0.2, sound: false })
     expect(await standard(from)).toMatchObject({ frames: 2, audio: undefined })
   })
 
-  it('is not made of a file that is gone', async () => {
+  it('fails with file_missing when the engine’s output is missing', async () => {
     const from = await makeClip(at('made.mp4'), { seconds: 0.2 })
     const facts = await factsIn(from)
     const made = makeStandard(bench, at('gone.mp4'), facts, at('standard.mp4'), ignored)

@@ -27,7 +27,7 @@ const checkOf = (name: CheckName, change: object) =>
   checksOf({ ...fine, ...change }).find(check => check.name === name)
 
 describe('the checks before a 3D video', () => {
-  it('are all good for a film that suits it', () => {
+  it('all checks are good for a suitable video', () => {
     expect(checksOf(fine).map(({ state, text }) => [state, text])).toEqual(Array(4).fill(['good', 'good']))
   })
 
@@ -42,12 +42,12 @@ describe('the checks before a 3D video', () => {
     ['motion', { preflight: { ...fine.preflight, measured: 0, cause: undefined } }, 'bad', 'unclear'],
     ['motion', { preflight: null }, 'unknown', 'unknown'],
     ['light', { preflight: null }, 'unknown', 'unknown'],
-  ] as const)('%s of %j: %s', (name, change, state, text) => {
+  ] as const)('checks %s of %j: %s', (name, change, state, text) => {
     expect(checkOf(name, change)).toEqual({ name, state, text })
   })
 
   it.each([null, {}, { measured: 1 }, { ...fine.preflight, light: 3 }, { ...fine.preflight, dark: '1' }])(
-    'take %j for no survey',
+    'rejects %j as a survey',
     told => expect(readSurvey(told)).toBeUndefined(),
   )
 })
@@ -55,7 +55,7 @@ describe('the checks before a 3D video', () => {
 describe('the survey of a 360° video', () => {
   beforeEach(needsFfmpeg)
 
-  it('sees the depth that a walk through a room shows, and none where the camera stands still', {
+  it('measures depth for a moving camera and none for a static one', {
     ...long,
     timeout: limit,
   }, async () => {
@@ -71,7 +71,7 @@ describe('the survey of a 360° video', () => {
     expect(none?.cause).toBe('still')
   })
 
-  it('sees that it is dark, and says nothing of a film that holds no second picture', {
+  it('detects a dark video, and returns no survey of a video with a single frame', {
     ...long,
     timeout: limit,
   }, async () => {

@@ -21,7 +21,7 @@ const shell = (script: string, more?: Partial<RunOptions>) =>
 const isAlive = (pid: number) => {
   try {
     process.kill(pid, 0)
-    // A zombie that its new parent has not buried yet is no longer at work.
+    // A zombie that its new parent has not reaped yet no longer runs.
     return !/^State:\s+Z/m.test(execFileSync('cat', [`/proc/${pid}/status`], { encoding: 'utf8' }))
   } catch {
     return false
@@ -32,8 +32,8 @@ const untilGone = async (pid: number) => {
   return !isAlive(pid)
 }
 
-describe('a program that is run', () => {
-  it('gets the environment, and none of the settings, which hold passwords', async () => {
+describe('running a program', () => {
+  it('passes the environment to a program without the server’s settings, which hold passwords', async () => {
     const lines: string[] = []
     const secrets = ['DATABASE_URL', 'SMTP_URL', 'OIDC_CLIENT_SECRET', 'PUSH_PRIVATE_KEY', 'DEMO_PASSWORD']
     for (const name of secrets) process.env[name] = 'hidden'
@@ -44,7 +44,7 @@ describe('a program that is run', () => {
     expect(lines.filter(line => line.includes('hidden'))).toEqual([])
   })
 
-  it('gets its input, and its lines and its exit code are heard', async () => {
+  it('passes the input to a program and returns its output lines and exit code', async () => {
     const [lines, log] = [[] as string[], [] as string[]]
     const ended = await shell('cat; echo there >&2; exit 3', {
       input: 'one\ntwo\n',
@@ -54,7 +54,7 @@ describe('a program that is run', () => {
     expect([ended.code, ended.tail, lines, log]).toEqual([3, 'there\n', ['one', 'two'], ['there']])
   })
 
-  it('is given its arguments as they are', async () => {
+  it('passes arguments to a program without interpretation by a shell', async () => {
     const lines: string[] = []
     await runTool(
       '/usr/bin/printf',
@@ -64,7 +64,7 @@ describe('a program that is run', () => {
     expect(lines).toEqual(['$(id) "q" *', ''])
   })
 
-  it('may be one of our own, run from source in any folder', async () => {
+  it('runs the project’s own programs from source in any folder', async () => {
     const [program = '', ...args] = commandOf('engine')
     const lines: string[] = []
     const { code, tail } = await runTool(
@@ -76,11 +76,11 @@ describe('a program that is run', () => {
     expect(lines.map(line => JSON.parse(line))).toMatchObject([{ error: { code: 'bad_request' } }])
   })
 
-  it('that is not there ends with 127', async () => {
+  it('returns exit code 127 for a program that does not exist', async () => {
     expect((await runTool('/no/such/program', [], options())).code).toBe(127)
   })
 
-  it('may tidy up when it is stopped, and is ended if it does not stop', async () => {
+  it('aborting a program lets it clean up on SIGTERM', async () => {
     const stop = new AbortController()
     const lines: string[] = []
     const gentle = shell('trap "echo tidy; exit 0" TERM; echo on; while :; do sleep 0.05; done', {
@@ -94,18 +94,18 @@ describe('a program that is run', () => {
     expect(lines).toEqual(['on', 'tidy'])
   })
 
-  it('is stopped at whatever moment of its start it is told to', async () => {
+  it('stops a program that is aborted at any moment of its start', async () => {
     const startedAndStopped = async (milliseconds: number) => {
       const stop = new AbortController()
       const running = shell('sleep 60', { signal: stop.signal })
       setTimeout(() => stop.abort(new Error('enough')), milliseconds)
       await expect(running).rejects.toThrow('enough')
     }
-    // One that misses the signal while it starts is killed after 5 s.
+    // A program that misses the signal while it starts is killed after 5 s.
     await Promise.all(Array.from({ length: 20 }, (_, wait) => startedAndStopped(wait / 2)))
   })
 
-  it('that says nothing for too long is taken for stuck, with what it started', async () => {
+  it('fails with no_answer and kills child processes when a program is silent for too long', async () => {
     let pid = 0
     const onLine = (line: string) => {
       pid = Number(line)
@@ -118,7 +118,7 @@ describe('a program that is run', () => {
     expect(await untilGone(pid)).toBe(true)
   })
 
-  it('that does not end in time is ended, however much it says', async () => {
+  it('fails with no_answer when a program exceeds its time limit, however much it prints', async () => {
     const endless = shell('while :; do echo on; sleep 0.05; done', { limit: 1, silence: 5 })
     await expect(endless).rejects.toMatchObject({
       code: 'no_answer',
@@ -126,14 +126,14 @@ describe('a program that is run', () => {
     })
   })
 
-  it('is killed and fails with too_much_output if it writes without end', async () => {
+  it('kills a program that writes without end and fails with too_much_output', async () => {
     const endless = shell('yes', { maxOutput: 1_000_000 })
     await expect(endless).rejects.toMatchObject({ name: 'Failure', code: 'too_much_output' })
     const errors = shell('yes >&2', { maxOutput: 1_000_000 })
     await expect(errors).rejects.toMatchObject({ name: 'Failure', code: 'too_much_output' })
   })
 
-  it('may write a line longer than a string can be, which is cut', async () => {
+  it('truncates a line that exceeds the maximum length of a string', async () => {
     const lines: string[] = []
     const { code } = await shell('head -c 600000000 /dev/zero | tr "\\0" x; echo; echo last', {
       maxOutput: 2 ** 40,
@@ -142,7 +142,7 @@ describe('a program that is run', () => {
     expect([code, lines.map(line => line.length)]).toEqual([0, [65_536, 4]])
   })
 
-  it('fails with the error that handling one of its lines threw', async () => {
+  it('fails with the error that handling one of the program’s lines threw', async () => {
     const failing = shell('echo one; sleep 60', {
       onLine: () => {
         throw new Error('cannot handle that')
@@ -151,7 +151,7 @@ describe('a program that is run', () => {
     await expect(failing).rejects.toThrow('cannot handle that')
   })
 
-  it.runIf(process.platform === 'linux')('gets no more memory than its limit', async () => {
+  it.runIf(process.platform === 'linux')('limits the memory of a program', async () => {
     const allocate = [process.execPath, '-e', 'Buffer.alloc(700 * 1024 ** 2, 1); console.log("allocated")']
     const [program = '', ...args] = allocate
     const linesWith = async (memory: number) => {
@@ -163,7 +163,7 @@ describe('a program that is run', () => {
     expect(await linesWith(512 * 1024 ** 2)).toEqual([])
   })
 
-  it('does not outlive the process that runs it, nor does what it started', async () => {
+  it('ends a program and its child processes with the process that runs it', async () => {
     const code = `import('./server/platform/process/run-program.ts').then(({ run }) => run('/bin/sh', ['-c', 'sleep 60 & echo $! $$; wait'],
       { cwd: '/tmp', signal: new AbortController().signal, onLine: line => console.log(line) }))`
     const parent = spawn(process.execPath, ['--import', 'tsx', '-e', code], {

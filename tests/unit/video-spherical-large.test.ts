@@ -8,7 +8,7 @@ import { frameDigests, makeClip, newFolder, probe } from '../support/sphere-mate
 
 const folder = newFolder('spherical-large')
 
-/** Where the offsets of a film's chunks stand in it. */
+/** Position of the chunk offsets in a video file. */
 const offsetPlaces = (film: Buffer) => {
   const places: number[] = []
   for (let at = film.indexOf('stco'); at > 0; at = film.indexOf('stco', at + 4))
@@ -16,7 +16,7 @@ const offsetPlaces = (film: Buffer) => {
   return places
 }
 
-/** A faststart film with a hole in the file before its samples, the last of which begin `before` bytes before 4 GiB. */
+/** A faststart video with a hole before its samples, the last of which begin `before` bytes before 4 GiB. */
 const makeLarge = async (path: string, film: Buffer, before: number) => {
   const places = offsetPlaces(film)
   const gap = 2 ** 32 - before - Math.max(...places.map(at => film.readUInt32BE(at)))
@@ -32,7 +32,10 @@ const makeLarge = async (path: string, film: Buffer, before: number) => {
   return path
 }
 
-it('counts in 64 bits where the samples move behind 4 GiB', { ...long, timeout: 120_000 }, async context => {
+it('writes 64-bit chunk offsets when samples move beyond 4 GiB', {
+  ...long,
+  timeout: 120_000,
+}, async context => {
   needsFfmpeg(context)
   const { bavail, bsize } = await statfs(folder)
   context.skip(bavail * bsize < 6 * 2 ** 30, 'less than 6 GiB are free')

@@ -18,20 +18,23 @@ const clips: readonly (readonly [string, string, Clip])[] = [
 
 const topLevel = async (path: string) => [...boxesIn(await readFile(path))].map(box => box.type)
 
-describe('a spherical film', () => {
+describe('writing spherical metadata', () => {
   beforeEach(needsFfmpeg)
 
-  it.each(clips)('says so with %s, and its frames are the same', async (_what, name, clip) => {
-    const from = await makeClip(join(folder, name), clip)
-    await writeSpherical({ from, to, layout: 'top-bottom', software })
-    const said = await probe(to)
-    expect(said).toMatch(/side_data_type=Stereo 3D[\s\S]*type=top and bottom/)
-    expect(said).toMatch(/side_data_type=Spherical Mapping[\s\S]*projection=equirectangular/)
-    expect(await frameDigests(to)).toEqual(await frameDigests(from))
-    expect(await topLevel(to)).toEqual(await topLevel(from))
-  })
+  it.each(clips)(
+    'declares a video spherical with %s without changing its frames',
+    async (_what, name, clip) => {
+      const from = await makeClip(join(folder, name), clip)
+      await writeSpherical({ from, to, layout: 'top-bottom', software })
+      const said = await probe(to)
+      expect(said).toMatch(/side_data_type=Stereo 3D[\s\S]*type=top and bottom/)
+      expect(said).toMatch(/side_data_type=Spherical Mapping[\s\S]*projection=equirectangular/)
+      expect(await frameDigests(to)).toEqual(await frameDigests(from))
+      expect(await topLevel(to)).toEqual(await topLevel(from))
+    },
+  )
 
-  it('tells older players too, in the XML of V1', async () => {
+  it('adds spherical metadata of version 1 in XML for older players', async () => {
     const from = await makeClip(join(folder, 'old.mp4'))
     await writeSpherical({ from, to, layout: 'top-bottom', software })
     const bytes = await readFile(to)
@@ -40,7 +43,7 @@ describe('a spherical film', () => {
     expect(bytes.includes('Vecto &lt;1.0&gt; &amp; friends</GSpherical:StitchingSoftware>')).toBe(true)
   })
 
-  it('is of one eye when it is mono', async () => {
+  it('declares no stereo mode for a mono video', async () => {
     await writeSpherical({ from: await makeClip(join(folder, 'mono.mp4')), to, layout: 'mono', software })
     const said = await probe(to)
     expect(said).toMatch(/Stereo 3D[\s\S]*type=2D/)
@@ -48,7 +51,7 @@ describe('a spherical film', () => {
     expect((await readFile(to)).includes('StereoMode')).toBe(false)
   })
 
-  it('declared twice is as declared once, and can be declared anew in place', async () => {
+  it('replaces spherical metadata in place; writing the same twice changes nothing', async () => {
     const from = await makeClip(join(folder, 'again.mp4'), { with: ['-movflags', '+faststart'] })
     await writeSpherical({ from, to, layout: 'top-bottom', software })
     const once = await readFile(to)
@@ -64,7 +67,7 @@ describe('a spherical film', () => {
     expect(once.equals(await readFile(to))).toBe(true)
   })
 
-  it('keeps what else a track carries', async () => {
+  it('keeps other boxes of a track', async () => {
     const from = await makeClip(join(folder, 'other.mp4'), { with: ['-metadata:s:a:0', 'language=fra'] })
     const film = await readFile(from)
     const other = Buffer.from('0000001875756964000102030405060708090a0b0c0d0e0f', 'hex')
@@ -77,7 +80,7 @@ describe('a spherical film', () => {
   })
 })
 
-describe('what cannot be declared spherical', () => {
+describe('files that cannot be declared spherical', () => {
   beforeEach(needsFfmpeg)
   const refusal = async (from: string) => {
     await rm(to, { force: true })
@@ -92,12 +95,12 @@ describe('what cannot be declared spherical', () => {
   it.each([
     ['frag_keyframe+empty_moov', 'fragmented'],
     ['frag_keyframe', 'fragmented'],
-  ])('is refused by name: fragments of %s', async (flags, code) => {
+  ])('rejects a file with fragments of %s as %s', async (flags, code) => {
     const from = await makeClip(join(folder, 'fragments.mp4'), { with: ['-movflags', flags] })
     expect(await refusal(from)).toMatchObject({ code })
   })
 
-  it('leaves nothing behind where it cannot be put', async () => {
+  it('leaves no temporary file behind when the target cannot be written', async () => {
     const from = await makeClip(join(folder, 'homeless.mp4'))
     const taken = join(folder, 'taken')
     await mkdir(join(taken, 'inside'), { recursive: true })
@@ -105,7 +108,7 @@ describe('what cannot be declared spherical', () => {
     await expect(stat(`${taken}.part`)).rejects.toThrow('ENOENT')
   })
 
-  it('is refused by name: sound alone, a text, a film cut off', async () => {
+  it('rejects audio files, texts and truncated videos with an error code', async () => {
     const film = await makeClip(join(folder, 'film.mp4'))
     const sound = await makeClip(join(folder, 'sound.mp4'), { tracks: 0 })
     expect(await refusal(sound)).toMatchObject({ code: 'no_video' })

@@ -14,14 +14,14 @@ const file = (
 const front = 'VID_20240102_001000_00_007.insv'
 const back = 'VID_20240102_001000_10_007.insv'
 
-describe('the order of two files', () => {
+describe('the order of two camera files', () => {
   it.each([
     [front, back],
     ['a_00.insv', 'a_10.insv'],
     ['VID_1_00_1.INSV', 'vid_1_10_1.insv'],
     ['x_00_00_1.insv', 'x_00_10_1.insv'],
     ['x_00_00_1.insv', 'x_10_00_1.insv'],
-  ])('is front, back by their names: %s, %s', (one, other) => {
+  ])('sorts front before back by file name: %s, %s', (one, other) => {
     expect(orderPair({ name: one }, { name: other })).toEqual([{ name: one }, { name: other }])
     expect(orderPair({ name: other }, { name: one })).toEqual([{ name: one }, { name: other }])
   })
@@ -32,13 +32,13 @@ describe('the order of two files', () => {
     ['a.insv', 'b.insv'],
     ['VID_001.insv', 'VID_101.insv'],
     [back, back],
-  ])('is none where they are not two lenses of one recording: %s, %s', (one, other) =>
+  ])('finds no order for files of different recordings or of the same lens: %s, %s', (one, other) =>
     expect(orderPair({ name: one }, { name: other })).toBeUndefined(),
   )
 })
 
-describe('a pair', () => {
-  it('has no problem when sizes agree and lengths differ by an image at most', () => {
+describe('a pair of camera files', () => {
+  it('accepts a pair with equal frame sizes and durations that differ by one frame at most', () => {
     expect(pairProblem(file(front), file(back))).toBeUndefined()
     expect(pairProblem(file(front), file(back, { frames: 301, seconds: 301 / 30 }))).toBeUndefined()
     expect(pairProblem(file(front), file(back, { frames: 299, seconds: 299 / 30 }))).toBeUndefined()
@@ -51,8 +51,8 @@ describe('a pair', () => {
     ['pair_size', file(front), file(back, { width: 1440 })],
     ['pair_duration', file(front), file(back, { frames: 302, seconds: 302 / 30 })],
     ['pair_duration', file(front), file(back, { frames: 200, seconds: 200 / 30 })],
-  ])('is refused: %s', (problem, one, other) => expect(pairProblem(one, other)).toBe(problem))
+  ])('rejects a pair with %s', (problem, one, other) => expect(pairProblem(one, other)).toBe(problem))
 
-  it('is not judged where a file has no picture', () =>
+  it('accepts a pair in which a file has no video track', () =>
     expect(pairProblem(file(front), { name: back, tracks: [sound] })).toBeUndefined())
 })

@@ -24,7 +24,7 @@ const stitch = async (options: Pick<StitchOptions, 'front' | 'back'> & { readonl
 }
 
 const film = (path: string, track = 0) => ({ path, track })
-/** Against the picture that the lenses saw, or a part of it. */
+/** PSNR between output and original sphere, or a part of both. */
 const likeness = (part = 'null') => psnr(output, sphere, part, `format=yuv420p,${part}`)
 
 beforeAll(async () => {
@@ -33,10 +33,10 @@ beforeAll(async () => {
   await ffmpeg(...maskArgs(width, mask))
 })
 
-describe('two fisheye films', () => {
+describe('stitching two fisheye videos', () => {
   beforeEach(needsFfmpeg)
 
-  it('become the sphere that both lenses saw, with the sound of the front', async () => {
+  it('reconstructs the sphere from two lenses, with the audio of the front lens', async () => {
     const { front, back } = await makeLensPair(folder, {
       ...shot,
       front: { lens: straight },
@@ -52,7 +52,7 @@ describe('two fisheye films', () => {
     expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'))
   })
 
-  it('may be two tracks of one file, in either order', async () => {
+  it('stitches two tracks of one file in either order', async () => {
     const lens = straight
     const both = join(folder, 'both.insv')
     await makeLensFilm(both, { ...shot, lens, looks: 'back' }, { ...shot, lens, looks: 'front' })
@@ -60,7 +60,7 @@ describe('two fisheye films', () => {
     expect(await likeness()).toBeGreaterThan(40)
   })
 
-  it('are put right where a lens is known to be turned or to see further', async () => {
+  it('corrects a known field of view and rotation of the lenses', async () => {
     const lenses = {
       front: { fov: 196, yaw: 2, pitch: -1.5, roll: 3 },
       back: { fov: 204, yaw: -3, pitch: 2, roll: -90 },
@@ -73,14 +73,14 @@ describe('two fisheye films', () => {
     expect(await likeness()).toBeLessThan(25)
   })
 
-  it('blend where the lenses meet, and nowhere else', async () => {
+  it('blends at the seam of the lenses only', async () => {
     const files = await makeLensPair(folder, {
       ...shot,
       front: { lens: straight },
       back: { lens: straight, look: 'lutyuv=y=16:u=128:v=128' },
     })
     await stitch({ front: film(files.front), back: film(files.back) })
-    // Six degrees from the seam, at a quarter of the width, the front is alone.
+    // The front lens is alone six degrees from the seam, which lies at a quarter of the width.
     const inside = Math.ceil((6 / 360) * width)
     const row = `crop=${width / 2 - 2 * inside}:2:${width / 4 + inside}:255`
     expect(await likeness(row)).toBeGreaterThan(38)
@@ -99,7 +99,7 @@ describe('two fisheye films', () => {
     expect(Math.max(...steps)).toBeLessThan(20)
   })
 
-  it('end with the longer one where they differ by an image', async () => {
+  it('ends with the longer video if they differ by one frame', async () => {
     const lens = straight
     const front = await makeLensFilm(join(folder, 'a.insv'), { ...shot, lens, looks: 'front', frames: 4 })
     const back = await makeLensFilm(join(folder, 'b.insv'), { ...shot, lens, looks: 'back', frames: 3 })
@@ -108,7 +108,7 @@ describe('two fisheye films', () => {
     expect(await likeness()).toBeGreaterThan(40)
   })
 
-  it('are not read where a file is only a list of others', async () => {
+  it('refuses a file that is a list of other files', async () => {
     const real = await makeClip(join(folder, 'real.mp4'))
     const list = join(folder, 'list.insv')
     await writeFile(list, `ffconcat version 1.0\nfile ${real}\n`)

@@ -28,7 +28,7 @@ const cut = async (range: Partial<ClipRange>, from = source) =>
     to,
     () => {},
   )
-/** How much a frame of the clip is like one of the source. */
+/** Similarity of a frame of the clip to one of the source, in dB of PSNR. */
 const likeness = (frame: number, of: number, from = source) =>
   psnr(
     to,
@@ -53,7 +53,7 @@ describe('the number of frames of a range', () => {
     [0.001, 30, 1],
     [0, 30, 1],
     [3.333, 29.97, 100],
-  ])('is of %d s at %d a second: %d', (duration, framerate, count) => {
+  ])('a clip of %d s at %d frames a second has %d frames', (duration, framerate, count) => {
     expect(frameCount({ duration, framerate })).toBe(count)
   })
 })
@@ -61,7 +61,7 @@ describe('the number of frames of a range', () => {
 describe('a clip of a video', () => {
   beforeEach(needsFfmpeg)
 
-  it('is all of it, with its sound', async () => {
+  it('trims a whole video with its audio', async () => {
     const facts = await cut({})
     expect(facts).toMatchObject({
       frames: 10,
@@ -75,7 +75,7 @@ describe('a clip of a video', () => {
     expect(await psnr(to, source)).toBeGreaterThan(40)
   })
 
-  it('begins at the frame that is asked for, between key frames', async () => {
+  it('starts a clip at the requested frame between key frames', async () => {
     expect(await cut({ from: 0.25, duration: 0.15 })).toMatchObject({ frames: 3, duration: 0.15 })
     for (const frame of [0, 1, 2]) {
       const right = await likeness(frame, frame + 5)
@@ -84,7 +84,7 @@ describe('a clip of a video', () => {
     }
   })
 
-  it('has no sound where the video has none', async () => {
+  it('makes a silent clip of a silent video', async () => {
     expect(await cut({ from: 0.1, duration: 0.2 }, silent)).toMatchObject({ frames: 4, audio: undefined })
   })
 
@@ -92,16 +92,16 @@ describe('a clip of a video', () => {
     ['half', 10, 5],
     ['twice', 40, 20],
     ['a third', 20 / 3, 3],
-  ])('has the frame rate that is asked for, %s of the video’s', async (_what, framerate, frames) => {
+  ])('converts a clip to the requested frame rate, %s of the source’s', async (_what, framerate, frames) => {
     expect(await cut({ framerate }, silent)).toMatchObject({ frames })
   })
 
-  it('ends with the last frames of the video', async () => {
+  it('ends a clip with the last frames of the video', async () => {
     expect(await cut({ from: 0.4, duration: 0.1 }, silent)).toMatchObject({ frames: 2 })
     expect(await likeness(1, 9, silent)).toBeGreaterThan(40)
   })
 
-  it('repeats the last frame, and is silent, where the video ends before it', async () => {
+  it('repeats the last frame in silence when the video ends before the clip', async () => {
     const facts = await cut({ from: 0.4, duration: 0.15 })
     expect(facts).toMatchObject({ frames: 3, duration: 0.15 })
     expect(facts.audio?.codec).toBe('aac')
@@ -112,7 +112,7 @@ describe('a clip of a video', () => {
     ['a sphere that is a few pixels off', '322x160', { width: 324, height: 162 }],
     ['an exact sphere', '64x32', { width: 64, height: 32 }],
     ['a flat video', '96x64', { width: 96, height: 64 }],
-  ])('has the size that engines take: %s', async (_what, size, expected) => {
+  ])('scales a clip to a size that engines accept: %s', async (_what, size, expected) => {
     const from = await makeClip(join(folder, `${size}.mp4`), { size, seconds: 0.2, sound: false })
     expect(await cut({ duration: 0.1, framerate: 10 }, from)).toMatchObject({ ...expected, frames: 1 })
   })
@@ -122,31 +122,31 @@ describe('a range beyond the end of a video', () => {
   beforeEach(needsFfmpeg)
 
   it.each([
-    ['its middle is at the end', { from: 0.4, duration: 0.2 }],
-    ['it begins at the end', { from: 0.5, duration: 0.1 }],
-    ['it is far behind', { from: 3600, duration: 1 }],
-    ['it is so long that its middle is', { from: 0, duration: 1 }],
-  ])('is refused by name where %s', async (_what, range) => {
+    ['the middle of the range is at the end', { from: 0.4, duration: 0.2 }],
+    ['the range begins at the end', { from: 0.5, duration: 0.1 }],
+    ['the range is far beyond the end', { from: 3600, duration: 1 }],
+    ['the range is so long that its middle is beyond the end', { from: 0, duration: 1 }],
+  ])('fails with beyond_end where %s', async (_what, range) => {
     await expect(cut(range)).rejects.toMatchObject({
       ...beyondEnd,
       message: `Nothing lies between ${range.from} s and ${range.from + range.duration} s`,
     })
   })
 
-  it('is one that the video claims to reach, but has no frames for', async () => {
+  it('fails with beyond_end if a video has no frames up to its declared duration', async () => {
     const facts = { ...(await probe(bench, silent)), duration: 60 }
     const made = trim(bench, silent, facts, { from: 30, duration: 1, framerate: 20 }, to, () => {})
     await expect(made).rejects.toMatchObject(beyondEnd)
   })
 })
 
-describe('a video that cannot be cut', () => {
+describe('a video that cannot be trimmed', () => {
   beforeEach(needsFfmpeg)
 
   it.each([
     ['unreadable_video', 'text.mp4', 'no film at all'],
     ['file_missing', 'gone.mp4', undefined],
-  ])('says why: %s', async (code, name, contents) => {
+  ])('fails to trim with %s', async (code, name, contents) => {
     const path = join(folder, name)
     if (contents) await writeFile(path, contents)
     const facts = await probe(bench, silent)
@@ -154,7 +154,7 @@ describe('a video that cannot be cut', () => {
     await expect(made).rejects.toMatchObject({ name: 'Failure', code })
   })
 
-  it('is left where the work is stopped', async () => {
+  it('stops trimming when the signal aborts', async () => {
     const stopped = { ...bench, signal: AbortSignal.abort(new Error('enough')) }
     const facts = await probe(bench, silent)
     const made = trim(stopped, silent, facts, { from: 0, duration: 0.2, framerate: 20 }, to, () => {})

@@ -27,8 +27,8 @@ const openVideo = (row: Row = {}) => {
   return openShow('videos', 'w1', { api })
 }
 
-describe('a 360 video', () => {
-  it('plays by an address that counts as no download', async () => {
+describe('a 360° video', () => {
+  it('plays a 360° video with a URL that is not counted as a download', async () => {
     const { api } = await openVideo()
     const player = await screen.findByLabelText('Player of Harbour 360')
     expect(player).toHaveAttribute('src', 'http://localhost/parse/blob/f9')
@@ -36,7 +36,7 @@ describe('a 360 video', () => {
     expect(api.calls.some(({ path }) => path.startsWith('/dl/'))).toBe(false)
   })
 
-  it('shows what most videos have nothing of only where it has it', async () => {
+  it('shows rarely used fields of a video only when they have a value', async () => {
     const terms = () => screen.getAllByRole('term').map(term => term.textContent)
     const plain = await openVideo()
     await screen.findByLabelText('Player of Harbour 360')
@@ -48,7 +48,7 @@ describe('a 360 video', () => {
     expect(terms()).toEqual(expect.arrayContaining(['5K file', 'Bitrate (Mbit/s)']))
   })
 
-  it('that is pending says when it can be played', async () => {
+  it('shows that a pending video can be played once it is processed', async () => {
     const { api } = await openVideo({ pending: true, lowFile: null })
     expect(await screen.findByText('The video can be played once it is processed.')).toBeVisible()
     expect(api.to('GET /dl2/videos/w1/lowFile')).toEqual([])
@@ -58,7 +58,7 @@ describe('a 360 video', () => {
     [{ pending: true, status: 'pending' }, 'Only when the 360 video is completed'],
     [{ pending: true, status: 'ko' }, 'This 360 video could not be prepared'],
     [{ width: 640, height: 360, duration: 9 }, 'Not a 360° video: it is not twice as wide as it is high'],
-  ])('%j makes no 3D video, and says why', async (facts, reason) => {
+  ])('disables creating a 3D video from a video with %j, with the reason', async (facts, reason) => {
     const { user } = await openVideo(facts)
     const make = await screen.findByRole('button', { name: 'Create a 3D video' })
     expect(make).toHaveAttribute('aria-disabled', 'true')
@@ -66,12 +66,12 @@ describe('a 360 video', () => {
     expect(await screen.findByRole('tooltip')).toHaveTextContent(reason)
   })
 
-  it('that is a sphere makes one', async () => {
+  it('offers to create a 3D video from an equirectangular video', async () => {
     await openVideo({ width: 640, height: 320, duration: 9 })
     expect(await screen.findByRole('link', { name: 'Create a 3D video' })).toBeVisible()
   })
 
-  it('says nothing of its shape until it is probed', async () => {
+  it('shows no value for the shape of a video until it is probed', async () => {
     const shape = async () =>
       (await screen.findByText('360° picture (2:1)')).nextElementSibling?.innerHTML ?? ''
     const pending = await openVideo({ pending: true, equirectangular: false })
@@ -82,7 +82,7 @@ describe('a 360 video', () => {
     expect(await shape()).not.toContain('No value')
   })
 
-  it('that fails to play says what the player says, and tries again', async () => {
+  it('shows the media error when playback fails, and retries', async () => {
     const { user, api } = await openVideo()
     const player = await screen.findByLabelText('Player of Harbour 360')
     Object.defineProperty(player, 'error', { value: { code: 4, message: 'no decoder' } })
@@ -95,7 +95,7 @@ describe('a 360 video', () => {
     expect(api.to('GET /dl2/videos/w1/lowFile')).toHaveLength(2)
   })
 
-  it('whose address is refused says why', async () => {
+  it('shows why the server refused the URL of a video', async () => {
     const api = fakeApi({ videos: [videoRow()] })
     api.answering('GET /dl2/videos/w1/lowFile', refusing(404, 'not_found'))
     await openShow('videos', 'w1', { api })
@@ -121,7 +121,7 @@ const downloadRow: Row = {
 }
 
 describe('an installer', () => {
-  it('shows its file, which can be downloaded', async () => {
+  it('shows the file of an installer with a download button', async () => {
     await openShow('downloads', 'd1', { api: fakeApi({ downloads: [downloadRow] }) })
     expect(await screen.findByText('setup.exe')).toBeVisible()
     expect(screen.getByText('12 MB · application/x-msdownload')).toBeVisible()
@@ -129,7 +129,7 @@ describe('an installer', () => {
     expect(screen.getByText('v5.1')).toBeVisible()
   })
 
-  it('is of a type that Windows runs', async () => {
+  it('accepts only files for Windows as installer', async () => {
     const { user } = await openCreate('downloads')
     const input = await screen.findByLabelText('Installer')
     expect(input).toHaveAttribute('accept', 'application/x-msdownload,.exe')
@@ -142,7 +142,7 @@ describe('an installer', () => {
     expect(await screen.findByText('Please correct the errors in the following fields:')).toBeVisible()
   })
 
-  it('can be replaced, never left out', async () => {
+  it('an installer’s file can be replaced but not removed', async () => {
     const { user, api } = await openEdit('downloads', 'd1', { api: fakeApi({ downloads: [downloadRow] }) })
     await user.click(await screen.findByRole('button', { name: 'Remove the file' }))
     expect(screen.getByLabelText('Installer')).toBeInTheDocument()

@@ -5,7 +5,7 @@ import { mayViewAs, viewCovers } from '~/model/view-as'
 import { actorOf } from '~/src/admin/actor'
 import { ownCompany, personOf } from '../support/person'
 
-/** Who may see the panel as whom, root aside, who reads everything. */
+/** Roles that may view the panel as a user of another role; without root, who reads everything. */
 const pairs = [
   ['partner', 'admin'],
   ['partner', 'manager'],
@@ -16,14 +16,14 @@ const pairs = [
   ['admin', 'viewer'],
 ] as const
 
-/** Personal, and of no harm: the views of lists that somebody saved, and the downloads that everybody sees. */
+/** Scopes of personal or public records: the user’s own, shared and published ones. */
 const harmless = ['self', 'shared', 'published']
 
-describe('who may see the panel as whom', () => {
+describe('the right to view the panel as another user', () => {
   const viewer = { uid: 'other', role: 'viewer', status: 'active', company: ownCompany }
   const admin = actorOf(personOf('admin'))
 
-  it('is decided by rank, company and status', () => {
+  it('allows viewing as another user by rank, company and status', () => {
     expect(mayViewAs(admin, viewer)).toBe(true)
     const refused = [
       { role: 'admin' },
@@ -43,20 +43,24 @@ describe('who may see the panel as whom', () => {
   })
 })
 
-describe('what a view shows', () => {
-  it.each(pairs)('a %s who sees the panel as a %s: is what they read themselves', (by, as) => {
-    const more = resourceNames.filter(name => {
-      const resource = resourceOf(name)
-      const [own, theirs] = [by, as].map(role => scopeNamesOf(resource.grants.read, role))
-      const isRead = own?.some(scope => ['open', 'managed', 'own', 'all'].includes(scope))
-      const isNeeded = theirs?.some(scope => !harmless.includes(scope))
-      const covers = by === 'admin' ? isRead : own?.some(scope => ['open', 'managed', 'all'].includes(scope))
-      return isNeeded && !resource.confidential && !covers
-    })
-    expect(more).toEqual([])
-  })
+describe('the records of a view as another user', () => {
+  it.each(pairs)(
+    'a %s who views the panel as a %s sees only records that they may read themselves',
+    (by, as) => {
+      const more = resourceNames.filter(name => {
+        const resource = resourceOf(name)
+        const [own, theirs] = [by, as].map(role => scopeNamesOf(resource.grants.read, role))
+        const isRead = own?.some(scope => ['open', 'managed', 'own', 'all'].includes(scope))
+        const isNeeded = theirs?.some(scope => !harmless.includes(scope))
+        const covers =
+          by === 'admin' ? isRead : own?.some(scope => ['open', 'managed', 'all'].includes(scope))
+        return isNeeded && !resource.confidential && !covers
+      })
+      expect(more).toEqual([])
+    },
+  )
 
-  it('is nothing confidential, and no operation but reading', () => {
+  it('a view as another user excludes confidential resources and every operation but read', () => {
     expect(
       ['tokens', 'webhooks', 'deliveries', 'sessions', 'security_events', 'mails', 'viewings'].filter(name =>
         viewCovers(name, 'read'),

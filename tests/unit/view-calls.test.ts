@@ -36,7 +36,7 @@ const viewsOf = (api: FakeApi, company: string | null = 'own') =>
 
 const idsOf = (views: readonly SavedView[]) => views.map(({ id }) => id)
 
-describe('the views of a list', () => {
+describe('the saved views of a list', () => {
   const rows = [
     viewRow('mine'),
     viewRow('mine-shared', { shared: true }),
@@ -47,13 +47,13 @@ describe('the views of a list', () => {
     viewRow('of-another-list', { list: 'users' }),
   ]
 
-  it('are the own ones and those that colleagues share, none of them twice', async () => {
+  it('lists the user’s own views and those shared by colleagues without duplicates', async () => {
     const { own, shared } = await viewsOf(fakeApi({ views: rows })).list('videos')
     expect(idsOf(own)).toEqual(['mine', 'mine-shared'])
     expect(idsOf(shared)).toEqual(['theirs-shared', 'of-nobody'])
   })
 
-  it('are asked by name, 200 at once', async () => {
+  it('requests views sorted by name, 200 per page', async () => {
     const api = fakeApi({ views: rows })
     await viewsOf(api).list('videos')
     const page = { offset: 0, batch: 200, fsort: 'name', osort: 'asc' }
@@ -63,7 +63,7 @@ describe('the views of a list', () => {
     ])
   })
 
-  it('are the own ones alone for a user without a company', async () => {
+  it('requests only own views for a user without a company', async () => {
     const api = fakeApi({ views: rows })
     const { own, shared } = await viewsOf(api, null).list('videos')
     expect(idsOf(own)).toEqual(['mine', 'mine-shared'])
@@ -71,7 +71,7 @@ describe('the views of a list', () => {
     expect(api.to('GET /views')).toHaveLength(1)
   })
 
-  it('are none of either where only one of the two could be read', async () => {
+  it('fails to list views if either own or shared views cannot be read', async () => {
     const api = fakeApi({ views: rows })
     api.answering('GET /views', call => {
       if (askedOf(call).q.shared) return refusing(503, 'unavailable')()
@@ -80,20 +80,20 @@ describe('the views of a list', () => {
     await expect(viewsOf(api).list('videos')).rejects.toMatchObject({ message: 'errors.unavailable' })
   })
 
-  it('can be seen by colleagues', () => {
+  it('views of the server can be shared', () => {
     expect(viewsOf(fakeApi()).sharing).toBe(true)
   })
 })
 
-describe('a view', () => {
-  it('is made of what it holds: nothing is sent for what is empty', async () => {
+describe('a saved view', () => {
+  it('creates a view without sending empty values', async () => {
     const api = fakeApi()
     await viewsOf(api).create({ name: 'New', list: 'videos', tab: null, query: '?page=2', shared: false })
     expect(api.calls).toMatchObject([{ method: 'POST', path: '/views' }])
     expect(api.calls[0]?.json).toEqual({ name: 'New', list: 'videos', query: '?page=2', shared: false })
   })
 
-  it('is changed by what differs from it, on the state that was seen', async () => {
+  it('updates a view by its changed fields and the version that was seen', async () => {
     const api = fakeApi({ views: [viewRow('v1')] })
     const view = { ...saved, updatedAt: '2026-01-01T09:00:00Z' }
     await viewsOf(api).update(view, { name: 'Renamed', shared: false, query: null })
@@ -102,7 +102,7 @@ describe('a view', () => {
     ])
   })
 
-  it('that was changed meanwhile is not overwritten', async () => {
+  it('fails with a stale error instead of overwriting a view changed in the meantime', async () => {
     const api = fakeApi()
     api.answering('PATCH /views/v1', refusing(409, 'stale', { body: { current: { name: 'Theirs' } } }))
     await expect(viewsOf(api).update(saved, { name: 'Mine' })).rejects.toMatchObject({
@@ -112,14 +112,14 @@ describe('a view', () => {
   })
 })
 
-describe('removing a view', () => {
+describe('removing a saved view', () => {
   const removing = (uses: unknown) => {
     const api = fakeApi({ views: [viewRow('v1')] })
     api.answering('GET /views/v1/uses', () => uses)
     return { api, removed: viewsOf(api).remove('v1') }
   }
 
-  it('can be undone from the trash, which is asked first', async () => {
+  it('checks the trash before removing a view and returns the trash record for undo', async () => {
     const { api, removed } = removing({ trashDays: 30 })
     expect(await removed).toEqual({ resource: 'trash', id: 'views-v1' })
     expect(api.calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
@@ -133,22 +133,22 @@ describe('removing a view', () => {
     ['a negative number', { trashDays: -1 }],
     ['a text', { trashDays: '30' }],
     ['null', { trashDays: null }],
-    ['nothing of it', {}],
+    ['an empty object', {}],
     ['no object', undefined],
-  ])('is final where the server says %s of the trash', async (_, uses) => {
+  ])('offers no undo when the server reports %s as days in the trash', async (_, uses) => {
     const { api, removed } = removing(uses)
     expect(await removed).toBeUndefined()
     expect(api.to('DELETE /views/v1')).toHaveLength(1)
   })
 
-  it('removes nothing where it is not known whether it can be undone', async () => {
+  it('keeps a view if the uses request fails', async () => {
     const api = fakeApi({ views: [viewRow('v1')] })
     api.answering('GET /views/v1/uses', refusing(503, 'unavailable'))
     await expect(viewsOf(api).remove('v1')).rejects.toMatchObject({ message: 'errors.unavailable' })
     expect(api.to('DELETE /views/v1')).toEqual([])
   })
 
-  it('is not said to be undone where it failed', async () => {
+  it('offers no undo when removing a view fails', async () => {
     const api = fakeApi()
     api.answering('GET /views/v1/uses', () => ({ trashDays: 30 }))
     api.answering('DELETE /views/v1', refusing(403, 'forbidden'))

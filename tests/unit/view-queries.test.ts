@@ -7,7 +7,7 @@ import { notifications } from '~/model/resources/notifications'
 import { users } from '~/model/resources/users'
 import { vectos } from '~/model/resources/vectos'
 
-describe('what a view keeps of a list', () => {
+describe('the query of a saved view', () => {
   const kept = (query: string, tab = 'active', role: Role = 'root') =>
     viewQuery({ resource: users, role, tab }, query)
 
@@ -25,7 +25,7 @@ describe('what a view keeps of a list', () => {
     ['rows=30', '?rows=30'],
     ['sort=-lastname&role=admin', '?role=admin&sort=-lastname'],
     ['uid=abc,def', '?uid=abc%2Cdef'],
-  ])('of %j is %j', (query, view) => {
+  ])('normalizes the query %j of a view to %j', (query, view) => {
     expect(kept(query)).toBe(view)
   })
 
@@ -51,18 +51,18 @@ describe('what a view keeps of a list', () => {
     'role=admin&other=1',
     '__proto__=1',
     'constructor=1',
-  ])('is nothing where the list would not say %j of itself', query => {
+  ])('rejects the query %j, which the list does not support', query => {
     expect(kept(query)).toBeUndefined()
   })
 
-  it('may be said as the list says it, and says the same again', () => {
+  it('normalizing the query of a view twice gives the same query', () => {
     for (const query of ['sort=-lastname&role=admin&page=2', 'rows=30&company=companies/museum']) {
       const view = kept(query) ?? '-'
       expect(kept(view)).toBe(view)
     }
   })
 
-  it('keeps to what the role may read', () => {
+  it('rejects view queries of fields that the role may not read', () => {
     const trace = (role: Role) => viewQuery({ resource: events, role, tab: '' }, 'event=create')
     expect(trace('admin')).toBe('?event=create')
     const secret = {
@@ -75,13 +75,13 @@ describe('what a view keeps of a list', () => {
 })
 
 describe('the paths that a role may read', () => {
-  it('keep their order, without those that are for other roles', () => {
+  it('keeps the order of readable paths without those for other roles', () => {
     const limited = ['name', { path: 'company', only: ['root', 'partner'] as const }, 'newname', 'createdBy']
     expect(readablePaths(vectos, limited, 'root')).toEqual(['name', 'company', 'createdBy'])
     expect(readablePaths(vectos, limited, 'admin')).toEqual(['name', 'createdBy'])
   })
 
-  it('may be no fields, such as keywords', () => {
+  it('keeps paths that are no fields, such as keywords', () => {
     expect(readablePaths(users, ['keywords', 'password'], 'root')).toEqual(['keywords'])
   })
 })
@@ -97,17 +97,17 @@ describe('the number of records', () => {
     [{ status: ['active'], role: 'admin' }, true],
     [{ keywords: 'ann' }, false],
     [{ company: 'companies/museum', lastname: 'Lee' }, false],
-  ])('of users with %j is cheap for staff: %s', (filter, cheap) => {
+  ])('counts of users with the filter %j are cheap for staff: %s', (filter, cheap) => {
     expect(isCheaplyCounted(users, actor('admin'), filter)).toBe(cheap)
   })
 
-  it('is cheap for who sees nothing but their own', () => {
+  it('counts are cheap for users who see only their own records', () => {
     for (const role of roles)
       expect(isCheaplyCounted(notifications, actor(role), { keywords: 'x' })).toBe(true)
     expect(isCheaplyCounted(users, actor('viewer'), { lastname: 'Lee' })).toBe(true)
   })
 
-  it('is not cheap within a parent, for which nothing is counted', () => {
+  it('counts within a parent are not cheap, since nothing is counted for it', () => {
     expect(isCheaplyCounted(vectos, actor('root'), { status: 'completed' })).toBe(true)
     const counted = { ...vectos, counted: ['status', 'video'] }
     expect(isCheaplyCounted(counted, actor('root'), { video: 'videos/v' })).toBe(false)

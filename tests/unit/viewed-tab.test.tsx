@@ -11,7 +11,7 @@ beforeEach(() => {
   sessionStorage.setItem('vecto.store.medias.listParams', '{"page":3}')
 })
 
-it('puts aside what the tab held, and gives it back', () => {
+it('sets the tab’s session storage aside during a view and restores it afterwards', () => {
   beginView('vecto_view_abc_secret', '/user/show/anna')
   expect([sessionToken(), viewToken(), hasViewNews()]).toEqual([
     ...['vecto_view_abc_secret', 'vecto_view_abc_secret', true],
@@ -23,13 +23,13 @@ it('puts aside what the tab held, and gives it back', () => {
   expect(Object.entries(sessionStorage)).toEqual([['vecto.store.medias.listParams', '{"page":3}']])
 })
 
-it('says once that a view ended by itself', () => {
+it('reports once that a view ended by itself', () => {
   beginView('vecto_view_abc_secret', '/home')
   endView(true)
   expect([hasViewNews(), takeViewEnded(), takeViewEnded(), hasViewNews()]).toEqual([true, true, false, false])
 })
 
-it('is no session once one’s own is gone', () => {
+it('a view has no session token once the user’s own session is gone', () => {
   beginView('vecto_view_abc_secret', '/home')
   localStorage.clear()
   expect(sessionToken()).toBeNull()

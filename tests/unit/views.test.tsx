@@ -25,7 +25,7 @@ const showField = (name: string, path: string, row: Row, language: Language = 'e
 
 const text = async () => (await screen.findByTestId('shown')).textContent
 
-describe('a value is written', () => {
+describe('the display of a value', () => {
   it.each([
     ['medias', 'size', mediaRow(), 'en', '2.5 MB'],
     ['medias', 'size', mediaRow({ size: 12_345_678 }), 'fr', '12,3\u202fMo'],
@@ -43,18 +43,18 @@ describe('a value is written', () => {
     ['users', 'lang', userRow(), 'fr', 'Anglais'],
     ['users', 'role', userRow(), 'es', 'Editor'],
     ['users', 'role', userRow({ role: 'unheard-of' }), 'en', 'unheard-of'],
-  ] as const)('of %s %s %j in %s: %s', async (name, path, row, language, written) => {
+  ] as const)('shows %s %s %j in %s as %s', async (name, path, row, language, written) => {
     await showField(name, path, row, language)
-    // Testing Library reads every blank as a plain one.
+    // Testing Library normalizes every whitespace to a space.
     expect((await screen.findByText(written.replace(/\s/g, ' '))).textContent).toBe(written)
   })
 
-  it('as the instant in Paris, or how long ago it was, with the instant as title', async () => {
+  it('shows a date in Paris time', async () => {
     await showField('users', 'createdAt', userRow({ createdAt: '2024-07-15T22:30:00Z' }))
     expect(await text()).toBe('16 Jul 2024, 00:30')
   })
 
-  it('relatively within two days', async () => {
+  it('shows a recent date as relative time with the exact date as title', async () => {
     const createdAt = new Date(Date.now() - 3 * 3_600_000).toISOString()
     await showField('users', 'createdAt', userRow({ createdAt }), 'fr')
     expect(await screen.findByText('il y a 3 heures')).toHaveAttribute('title', formatZoned(createdAt, 'fr'))
@@ -64,7 +64,7 @@ describe('a value is written', () => {
     ['medias', 'status', mediaRow(), 'en', 'Completed', 'success'],
     ['medias', 'status', mediaRow({ status: 'deletable' }), 'en', 'To be deleted', 'error'],
     ['users', 'status', userRow({ status: 'pending' }), 'fr', 'Invité', 'warning'],
-  ] as const)('as a chip, %s %s %j in %s: %s', async (name, path, row, language, label, colour) => {
+  ] as const)('shows the chip of %s %s %j in %s: %s', async (name, path, row, language, label, colour) => {
     await showField(name, path, row, language)
     expect(await screen.findByText(label)).toHaveClass('status', colour)
   })
@@ -72,39 +72,42 @@ describe('a value is written', () => {
   it.each([
     [true, 'en', 'Yes'],
     [false, 'fr', 'Non'],
-  ] as const)('as a sign, %s, which says in %s “%s”', async (isPartner, language, name) => {
-    await showField('companies', 'isPartner', companyRow({ isPartner }), language)
-    expect(await screen.findByTitle(name)).toBeInTheDocument()
-  })
+  ] as const)(
+    'shows the boolean %s in %s as an icon with the title “%s”',
+    async (isPartner, language, name) => {
+      await showField('companies', 'isPartner', companyRow({ isPartner }), language)
+      expect(await screen.findByTitle(name)).toBeInTheDocument()
+    },
+  )
 
-  it('as one chip per tag', async () => {
+  it('shows one chip per tag', async () => {
     await showField('medias', 'tags', mediaRow({ tags: ['sea', 'sky'] }))
     expect(await screen.findByText('sea')).toBeVisible()
     expect(screen.getByText('sky')).toBeVisible()
   })
 
-  it('as text, whatever it looks like', async () => {
+  it('shows markup in a value as plain text', async () => {
     const name = '<img src=x onerror="document.title=1"><b>bold</b>'
     await showField('medias', 'name', mediaRow({ name }))
     expect(await text()).toBe(name)
     expect(screen.getByTestId('shown').querySelector('img, b')).toBeNull()
   })
 
-  it.each([null, '', undefined])('as missing where it is %j', async name => {
+  it.each([null, '', undefined])('shows a missing value for %j', async name => {
     await showField('medias', 'name', mediaRow({ name }))
     expect(await screen.findByRole('img', { name: 'No value' })).toBeVisible()
   })
 })
 
-describe('a link', () => {
+describe('the display of a link', () => {
   const media = mediaRow({ createdBy: { ref: 'users/u1', label: 'Grace Hopper' } })
 
-  it('leads to the record at the product’s address', async () => {
+  it('links to the record at the product’s URL', async () => {
     await showField('medias', 'createdBy', media)
     expect(await screen.findByRole('link', { name: 'Grace Hopper' })).toHaveAttribute('href', '/user/show/u1')
   })
 
-  it('is a name alone for whoever opens no such records', async () => {
+  it('shows the label without a link to users who may not open such records', async () => {
     await showField('medias', 'createdBy', media, 'en', 'viewer')
     expect(await screen.findByText('Grace Hopper')).toBeVisible()
     expect(screen.queryByRole('link')).toBeNull()
@@ -121,7 +124,7 @@ describe('the changes of an event', () => {
     ['en', 'Status', 'Active', 'Disabled', 'became'],
     ['fr', 'Statut', 'Actif', 'Désactivé', 'devenu'],
     ['es', 'Estado', 'Activo', 'Desactivado', 'pasó a ser'],
-  ] as const)('are told in %s', async (language, label, from, to, became) => {
+  ] as const)('shows the changes of an event in %s', async (language, label, from, to, became) => {
     await showField('events', 'args', event, language)
     const [status, company] = await screen.findAllByRole('listitem')
     expect(status).toHaveTextContent(new RegExp(`^${label}${from}.*${to}$`))
@@ -129,7 +132,7 @@ describe('the changes of an event', () => {
     expect(company).toHaveTextContent(/Own$/)
   })
 
-  it('are the server’s own note where it has one, as text', async () => {
+  it('shows the server’s note of an event as plain text', async () => {
     await showField('events', 'args', { ...event, args: { label: '<i>2 files</i>' } })
     expect(await screen.findByText('<i>2 files</i>')).toBeVisible()
   })

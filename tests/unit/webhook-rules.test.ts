@@ -8,12 +8,12 @@ import { entered } from '~/server/features/webhooks/announce'
 import { changesFor, pauseAfter, signedHeaders } from '~/server/features/webhooks/deliver-webhooks'
 import { checkUrl } from '~/server/features/webhooks/webhook-hooks'
 
-describe('the signature of a request', () => {
+describe('the signature of a webhook request', () => {
   const secret = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`
   const now = new Date('2026-11-27T12:00:00.999Z')
   const body = '{"type":"test","data":{"name":"Été 🚶"}}'
 
-  it('is what openssl makes of id, time and body', () => {
+  it('signs id, timestamp and body like openssl', () => {
     expect(signedHeaders(secret, 'msg_1', now, body)).toEqual({
       'webhook-id': 'msg_1',
       'webhook-timestamp': '1795780800',
@@ -21,7 +21,7 @@ describe('the signature of a request', () => {
     })
   })
 
-  it('is another one for another id, second, body and secret', () => {
+  it('the signature depends on id, second, body and secret', () => {
     const of = (...[key, id, at, text]: Parameters<typeof signedHeaders>) =>
       signedHeaders(key, id, at, text)['webhook-signature']
     const later = new Date(now.getTime() + 1)
@@ -38,7 +38,7 @@ describe('the signature of a request', () => {
   })
 })
 
-describe('the address of a webhook', () => {
+describe('the URL of a webhook', () => {
   const codeOf = (url: string, networks: readonly string[] = []) => {
     try {
       checkUrl(networks, url)
@@ -71,7 +71,7 @@ describe('the address of a webhook', () => {
     ['https://[::1]/', 'internal_address'],
     ['https://[::ffff:10.0.0.7]/', 'internal_address'],
     ['https://[fd00::7]/', 'internal_address'],
-  ])('%s is refused as %s', (url, code) => {
+  ])('validates the webhook URL %s: %s', (url, code) => {
     expect(codeOf(url)).toBe(code)
   })
 
@@ -83,12 +83,12 @@ describe('the address of a webhook', () => {
     ['https://hooks.museum.example/', undefined],
     ['http://93.184.216.34/', 'not_https'],
     ['ftp://10.0.0.7/', 'not_https'],
-  ])('%s is, where 10.0.0.0/16 may be reached, refused as %s', (url, code) => {
+  ])('validates the webhook URL %s with 10.0.0.0/16 allowed: %s', (url, code) => {
     expect(codeOf(url, ['10.0.0.0/16'])).toBe(code)
   })
 })
 
-describe('what a webhook is told of', () => {
+describe('the events of a webhook', () => {
   const resources = { users, vectos, videos }
 
   it.each([
@@ -103,15 +103,15 @@ describe('what a webhook is told of', () => {
     ['vectos', 'renaming', 'ko', 'vecto.failed'],
     ['vectos', 'new', 'pending', undefined],
     ['users', 'pending', 'active', undefined],
-  ] as const)('where one of %s goes from %s to %s is %s', (name, from, to, type) => {
+  ] as const)('the event of %s that change from %s to %s is %s', (name, from, to, type) => {
     expect(entered(resources[name], { uid: 'r', status: from }, { uid: 'r', status: to })).toBe(type)
   })
 })
 
-describe('a request that was not taken', () => {
+describe('a webhook request that failed', () => {
   const DAY = 86_400
 
-  it('is sent again after 10 s, 1, 5 and 30 min, 2, 6, 14 and 24 h, then given up', () => {
+  it('retries a webhook request after 10 s, 1, 5 and 30 min, 2, 6, 14 and 24 h, then gives up', () => {
     const tries = Array.from({ length: 10 }, (_, at) => pauseAfter(at + 1))
     expect(tries).toEqual([10, 60, 300, 1800, 7200, 21_600, 50_400, DAY, undefined, undefined])
   })
@@ -125,18 +125,18 @@ describe('a request that was not taken', () => {
       { status: 'failed', reason: 'gone', answer: null },
     ],
     [{ ok: false, answer: 302, reason: null }, 60, { status: 'waiting', answer: 302 }],
-  ])('with the result %j and a pause of %s s becomes %j', (result, pause, changes) => {
+  ])('the result %j with a pause of %s s changes a delivery to %j', (result, pause, changes) => {
     expect(changesFor(result, pause)).toMatchObject(changes)
   })
 
-  it('waits from the end of its try on', () => {
+  it('counts the pause before a retry from the end of the attempt', () => {
     const { nextAt, updatedAt } = changesFor({ ok: false, answer: 500, reason: null }, 10)
     expect(Number(nextAt) - Number(updatedAt)).toBe(10_000)
     expect(changesFor({ ok: true, answer: 200, reason: null }, undefined)).toHaveProperty('deliveredAt')
   })
 })
 
-it('an e-mail is sent again more and more rarely, every three hours at last', () => {
+it('retries an e-mail with growing pauses of up to three hours', () => {
   const tries = [0, 1, 2, 3, 4, 5, 6, 7, 8, 1000].map(pauseAfterMail)
   expect(tries).toEqual([5, 5, 30, 120, 600, 1800, 3600, 10_800, 10_800, 10_800])
 })

@@ -9,7 +9,7 @@ import { bareServices } from '../support/registered-routes'
 
 const lane: Lane = { names: ['make-vecto'], places: 2, pollInterval: 60_000, maxErrors: 3, longestPause: 1 }
 
-/** A worker whose claims are answered when the test says so: there is no job. */
+/** A worker whose claims find no job; answer() ends the pending ones. */
 const workerOf = () => {
   const services = bareServices(mkdtempSync(join(tmpdir(), 'vecto-worker-')))
   const gates: { resolve: () => void }[] = []
@@ -30,8 +30,8 @@ const workerOf = () => {
   return { worker, answer, claims: () => transaction.mock.calls.length }
 }
 
-describe('a worker without work', () => {
-  it('asks again at once when it is told of a job', async () => {
+describe('an idle worker', () => {
+  it('an idle worker claims jobs again immediately when it is notified', async () => {
     const { worker, answer, claims } = workerOf()
     answer()
     await vi.waitFor(() => expect(claims()).toBe(2))
@@ -42,7 +42,7 @@ describe('a worker without work', () => {
     await worker.stop()
   })
 
-  it('stops at once while it rests', async () => {
+  it('an idle worker stops immediately', async () => {
     const { worker, answer, claims } = workerOf()
     answer()
     await new Promise(resolve => setImmediate(resolve))
@@ -50,7 +50,7 @@ describe('a worker without work', () => {
     expect(claims()).toBe(2)
   })
 
-  it('stops at once when it was asking for a job, and does not rest first', async () => {
+  it('a worker that is claiming a job stops as soon as the claim ends', async () => {
     const { worker, answer, claims } = workerOf()
     const stopped = worker.stop()
     answer()
