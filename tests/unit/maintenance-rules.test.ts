@@ -30,7 +30,7 @@ describe('the token of the metrics', () => {
     ['Bearer ', false],
     ['', false],
     [undefined, false],
-  ])('whether the header %j holds the metrics token: %s', (given, is) => {
+  ])('determines whether the header %j holds the metrics token: %s', (given, is) => {
     expect(hasToken(given, 'secret')).toBe(is)
   })
 })

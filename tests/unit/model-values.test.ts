@@ -93,7 +93,7 @@ it.each([
   [['<p>'], false],
   [null, false],
   ['<p>', false],
-])('whether %j is text by language: %s', (value, is) => {
+])('determines whether %j is text by language: %s', (value, is) => {
   expect(isRichText(value)).toBe(is)
 })
 
@@ -104,7 +104,7 @@ it.each([
   [null, false],
   ['{}', false],
   [undefined, false],
-])('whether %j is an object: %s', (value, is) => {
+])('determines whether %j is an object: %s', (value, is) => {
   expect(isObject(value)).toBe(is)
   expect(asObject(value)).toEqual(is ? value : {})
 })

@@ -321,7 +321,7 @@ describe('a number', () => {
     ['offsetStart', -0.001, 'too_small'],
     ['offsetStart', Number.POSITIVE_INFINITY, 'invalid'],
     ['offsetStart', Number.NaN, 'invalid'],
-  ])('validates the %s %s as %s', (field, value, code) => {
+  ])('rejects the %s %s as %s', (field, value, code) => {
     expect(codesOf(() => updating(vectos, { [field]: value }, {}))).toEqual({ [field]: code })
   })
 

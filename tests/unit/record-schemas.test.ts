@@ -162,7 +162,7 @@ describe('the schema of a record in a response', () => {
     ['field that an invited user lacks', 'firstname', true],
     ['a list of links', 'groups', false],
     ['optional field', 'lastLoginAt', true],
-  ])('declares %s, the %s, nullable: %s', (_what, key, nullable) => {
+  ])('states whether the %s %s is nullable: %s', (_what, key, nullable) => {
     const schema = Object.entries(shapeOf(users, 'record')).find(([name]) => name === key)?.[1]
     expect(schema?.safeParse(null).success).toBe(nullable)
   })

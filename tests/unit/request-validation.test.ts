@@ -98,7 +98,7 @@ describe('a request body', () => {
     '{"constructor":{"prototype":{}}}',
     '{',
     '',
-  ])('never pollutes prototypes with the body %s', async payload => {
+  ])('answers the malformed or poisoned body %s with 400, an empty one with 200', async payload => {
     const { status, body } = await serving().ask({ payload, headers: { 'content-type': 'application/json' } })
     expect([status, body.code]).toEqual(payload === '' ? [200, undefined] : [400, 'invalid_body'])
   })

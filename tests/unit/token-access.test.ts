@@ -14,7 +14,7 @@ it.each([
   ['content', 'vectos', 'update', ['accessGroups'], false],
   ['content', 'videos', 'update', ['defaultAccessList'], false],
 ] as const)(
-  'whether a token for %s may, of %s, %s with the fields %j: %s',
+  'determines whether a token for %s may, of %s, %s with the fields %j: %s',
   (access, resource, operation, fields, may) => {
     expect(tokenCovers(access, resource, operation, fields)).toBe(may)
   },

@@ -168,7 +168,7 @@ describe('the upload queue', () => {
     expect(line.names()).toEqual(['a.txt'])
   })
 
-  it('retrying an upload while its cancellation is pending sends the file again once', async () => {
+  it('a retry waits for the pending cancellation and keeps the second upload', async () => {
     const { line, queue, settle } = open([planOf(fileOf('a.txt'))])
     const { promise, resolve } = deferred()
     line.answers.cancelled = promise

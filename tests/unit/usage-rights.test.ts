@@ -26,7 +26,7 @@ describe('access to the usage of companies', () => {
     ['partner', 'companies/quay', true],
     ['partner', 'companies/pier', false],
     ['partner', 'companies/other', false],
-  ] as const)('whether a %s may read the usage of %s: %s', (role, company, told) => {
+  ] as const)('determines whether a %s may read the usage of %s: %s', (role, company, told) => {
     expect(may(actor(role), company)).toBe(told)
   })
 

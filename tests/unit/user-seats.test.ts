@@ -35,7 +35,7 @@ describe('the one-time links of a user', () => {
     ['the company', { company: { ref: 'companies/quay', label: 'Quay' } }, true],
     ['the status to disabled', { status: 'disabled' }, false],
     ['the status to deleted', { status: 'deleted' }, false],
-  ] as const)('whether a change of %s invalidates one-time links: %s', (_name, change, over) => {
+  ] as const)('determines whether a change of %s invalidates one-time links: %s', (_name, change, over) => {
     expect(outdatesLinks(before, { ...before, ...change })).toBe(over)
   })
 

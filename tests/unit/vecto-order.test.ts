@@ -15,7 +15,7 @@ it.each([
   [{ ...order, problem: 'quota' }, false],
   [null, false],
   [[], false],
-])('whether %j is an order that a client may place: %s', (value, is) => {
+])('determines whether %j is an order that a client may place: %s', (value, is) => {
   expect(isVectoOrder(value)).toBe(is)
 })
 

@@ -103,7 +103,7 @@ describe('the stored preview of a 360° video', () => {
     [[preview], false],
     [null, false],
     ['making', false],
-  ])('whether %j is a preview: %s', (value, is) => {
+  ])('determines whether %j is a preview: %s', (value, is) => {
     expect(isPreview(value)).toBe(is)
     expect(previewOf({ preview: value })).toEqual(is ? value : undefined)
   })
