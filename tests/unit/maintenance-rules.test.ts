@@ -12,7 +12,7 @@ describe('the health of a server', () => {
     [true, true, 'draining'],
     [false, true, 'draining'],
   ])(
-    'with a database that responds (%s) and a server that stops (%s) the health is %s',
+    'the health with a database that responds (%s) and a server that stops (%s) is %s',
     (database, stops, status) => {
       expect(statusOf(database, stops)).toBe(status)
     },

@@ -36,7 +36,7 @@ describe('a whole number', () => {
     ['en', '', null],
     ['en', '   ', null],
     ['en', '007', 7],
-  ])('in %s, parses %j as %s', (locale, text, value) => {
+  ])('the locale %s parses %j as %s', (locale, text, value) => {
     expect(readNumber(text, locale, true)).toEqual({ value })
   })
 
@@ -47,7 +47,7 @@ describe('a whole number', () => {
     ['es', '1,000', [1000, 1]],
     ['en', '-2.500', [-2500, -2.5]],
     ['en', '١.٠٠٠', [1000, 1]],
-  ])('in %s, reports two readings of %j: %j', (locale, text, two) => {
+  ])('the locale %s reads %j in two ways: %j', (locale, text, two) => {
     expect(readNumber(text, locale, true)).toEqual({ two })
   })
 
@@ -57,7 +57,7 @@ describe('a whole number', () => {
     ['fr', '1,5'],
     ['fr', '0,500'],
     ['en', '1,000.5'],
-  ])('in %s, rejects %j, which is not whole', (locale, text) => {
+  ])('the locale %s rejects %j, which is not whole', (locale, text) => {
     expect(readNumber(text, locale, true)).toEqual({ problem: 'not_whole' })
   })
 
@@ -108,7 +108,7 @@ describe('a number with decimals', () => {
     ['en', '1.234,5', 1234.5],
     ['en', '٣٫٥', 3.5],
     ['en', '−0.5', -0.5],
-  ])('in %s, parses the decimal number %j as %s', (locale, text, value) => {
+  ])('the locale %s parses the decimal number %j as %s', (locale, text, value) => {
     expect(readNumber(text, locale, false)).toEqual({ value })
   })
 
@@ -116,7 +116,7 @@ describe('a number with decimals', () => {
     ['fr', '1.234', [1234, 1.234]],
     ['es', '12.500', undefined],
   ] as const)(
-    'in %s, reports two readings of %j unless the locale groups with it: %j',
+    'the locale %s reads %j in two ways unless it groups digits with the separator: %j',
     (locale, text, two) => {
       expect(readNumber(text, locale, false)).toEqual(two ? { two } : { value: 12_500 })
     },
@@ -129,7 +129,7 @@ describe('the format of a number in a field', () => {
     ['fr', 1234.5, '1234,5'],
     ['es', -0.25, '-0,25'],
     ['ar', 12, '12'],
-  ])('in %s, formats %s as %j, which is parsed as the same number', (locale, value, text) => {
+  ])('the locale %s formats %s as %j, which is parsed as the same number', (locale, value, text) => {
     expect(writeNumber(value, locale).replace(/\u200e|\u061c/g, '')).toBe(text)
     expect(readNumber(text, locale, false)).toEqual({ value })
   })

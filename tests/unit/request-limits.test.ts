@@ -139,7 +139,7 @@ describe('requests while the database queue is full', () => {
     [500, '/parse/logout', 200],
     [500, '/parse/health/', 200],
     [500, '/any/page', 200],
-  ])('with %d waiting for the database, a request of %s returns %d', async (waiting, url, status) => {
+  ])('a database queue of %d answers a request of %s with %d', async (waiting, url, status) => {
     const { app, gate } = serving(waiting)
     gate.resolve()
     expect((await app.inject(url)).statusCode).toBe(status)

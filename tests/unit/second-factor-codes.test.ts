@@ -19,7 +19,7 @@ describe('the period of a code', () => {
     [1_234_567_890, '005924', 41_152_263],
     [2_000_000_000, '279037', 66_666_666],
     [20_000_000_000, '353130', 666_666_666],
-  ])('at %d s the code %s belongs to period %d, as in RFC 6238', (seconds, code, step) => {
+  ])('finds at %d s for the code %s the period %d, as in RFC 6238', (seconds, code, step) => {
     expect(stepOf(secret, code, seconds * SECOND)).toBe(step)
   })
 

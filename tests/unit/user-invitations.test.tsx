@@ -161,7 +161,7 @@ describe('inviting a user', () => {
     [{ total: 40, purchased: 40, active: 3, maxActive: 5 }, [/^Own company: 0 user seats left, 2 needed/]],
     [{ total: 12, purchased: 40, active: 4, maxActive: 5 }, [/^Own company: 1 active seat left, 2 needed/]],
     [{ total: 12, purchased: 40, active: 3, maxActive: 5 }, []],
-  ])('with %j and one pending invitation warns of missing seats', async (users, warnings) => {
+  ])('warns of missing seats for one pending invitation and the quota %j', async (users, warnings) => {
     const api = fakeApi({ users: [pending, userRow({ uid: 'u2' })], companies: [companyRow({ users })] })
     await open({ api, role: 'admin' })
     await waitFor(() => expect(api.to('GET /users').length).toBeGreaterThan(0))

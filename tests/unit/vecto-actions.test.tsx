@@ -69,7 +69,7 @@ describe('the actions of a 3D video', () => {
     ['timeout', true],
     ['completed', false],
     ['processing', false],
-  ] as const)('in status %s offers the worker’s log: %s', async (status, shown) => {
+  ] as const)('a 3D video in the status %s offers the worker’s log: %s', async (status, shown) => {
     await openVecto({ status, reasonCode: 'engine_failed', reason: 'No' })
     const progress = within(await screen.findByRole('region', { name: 'Progress' }))
     expect(progress.queryByRole('button', { name: 'Log of the worker' }) !== null).toBe(shown)

@@ -19,17 +19,20 @@ describe('the panel during a view as another user', () => {
   it.each([
     ['the user', {}, ['Unselect', 'Add tags', 'Remove tags'], 1],
     ['another user', profile, ['Unselect'], 0],
-  ])('as %s offers bulk changes and saving of views only if permitted', async (_, given, changes, saves) => {
-    const api = fakeApi({ medias: [mediaRow()], views: [] })
-    const { user } = await openList('medias', '', { role: 'admin', me: { profile: given }, api })
-    const row = await screen.findByRole('row', { name: /Harbour|Sunset/i })
-    await user.click(within(row).getByRole('checkbox'))
-    const bar = within(await screen.findByRole('toolbar'))
-    expect(bar.queryAllByRole('button').map(({ textContent }) => textContent)).toEqual(changes)
-    await user.click(await screen.findByRole('button', { name: 'Views' }))
-    const menu = within(await screen.findByRole('menu'))
-    expect(menu.queryAllByRole('menuitem', { name: /^Save/ })).toHaveLength(saves)
-  })
+  ])(
+    'viewing the panel as %s offers bulk changes and saving of views only if permitted',
+    async (_, given, changes, saves) => {
+      const api = fakeApi({ medias: [mediaRow()], views: [] })
+      const { user } = await openList('medias', '', { role: 'admin', me: { profile: given }, api })
+      const row = await screen.findByRole('row', { name: /Harbour|Sunset/i })
+      await user.click(within(row).getByRole('checkbox'))
+      const bar = within(await screen.findByRole('toolbar'))
+      expect(bar.queryAllByRole('button').map(({ textContent }) => textContent)).toEqual(changes)
+      await user.click(await screen.findByRole('button', { name: 'Views' }))
+      const menu = within(await screen.findByRole('menu'))
+      expect(menu.queryAllByRole('menuitem', { name: /^Save/ })).toHaveLength(saves)
+    },
+  )
 
   it('ends a view only when the server reports its end, independent of this computer’s clock', async () => {
     await renderScreen(<ViewBanner me={personOf('viewer', { profile })} token="vecto_view_abc_secret" />)
