@@ -1,3 +1,4 @@
+import { readDate } from './dates'
 import type { Role } from './grants'
 import type { Language } from './languages'
 import { asObject } from './objects'
@@ -227,3 +228,43 @@ export const stamps = {
   createdAt: date({ readOnly: true, sort: true, filter: true }),
   updatedAt: date({ readOnly: true, sort: true, filter: true }),
 } as const
+
+export type Scalar = string | number | boolean | null
+
+/** The compared part of a field: its value, the reference or label of a link, or the MD5 of a file. */
+export type Aspect = 'value' | 'ref' | 'label' | 'md5Hash'
+
+const isText = (value: Scalar) => typeof value === 'string'
+
+/** How a kind of field is filtered. */
+type KindFilter = {
+  /** The values that it is compared with; absent: its value cannot be compared. */
+  readonly accepts?: (value: Scalar) => boolean
+  /** The parts of a value that paths can name: `company.label`, `file.md5Hash`. */
+  readonly aspects?: readonly Aspect[]
+  /** Takes the operator `begins`. */
+  readonly begins?: true
+  /** Holds several values, which support neither ordering nor `ne`. */
+  readonly isList?: true
+}
+
+const textFilter = { accepts: isText, begins: true } as const
+
+export const kindFilters: { readonly [K in Kind]: KindFilter } = {
+  text: textFilter,
+  multiline: textFilter,
+  email: textFilter,
+  choice: textFilter,
+  tags: { ...textFilter, isList: true },
+  link: { aspects: ['ref', 'label'], begins: true },
+  links: { isList: true },
+  file: { aspects: ['md5Hash'] },
+  boolean: { accepts: value => typeof value === 'boolean' },
+  integer: { accepts: value => Number.isSafeInteger(value) },
+  number: { accepts: value => typeof value === 'number' && Number.isFinite(value) },
+  date: { accepts: value => typeof value === 'string' && readDate(value) !== undefined },
+  password: {},
+  rich: {},
+  thumbnail: {},
+  json: {},
+}

@@ -2,7 +2,7 @@ import { searchedFields } from '../access'
 import { readDate } from '../dates'
 import { type Limited, pathsFor, type Resource } from '../define'
 import { ApiError } from '../errors'
-import type { Field, Kind } from '../fields'
+import { type Aspect, type Field, kindFilters, type Scalar } from '../fields'
 import type { Role } from '../grants'
 import { asObject } from '../objects'
 import { findFault } from '../request-text'
@@ -10,14 +10,10 @@ import { MAX_SEARCH, wordsOf } from '../text'
 
 export const operators = ['begins', 'gt', 'gte', 'lt', 'lte', 'ne'] as const
 export type Operator = (typeof operators)[number]
-export type Scalar = string | number | boolean | null
 
 export type Condition =
   | { readonly field: string; readonly on: Aspect; readonly op: 'in'; readonly value: readonly Scalar[] }
   | { readonly field: string; readonly on: Aspect; readonly op: Operator | 'eq'; readonly value: Scalar }
-
-/** The compared part of a field: its value, the reference or label of a link, or the MD5 of a file. */
-export type Aspect = 'value' | 'ref' | 'label' | 'md5Hash'
 
 export type ListQuery = {
   readonly offset: number
@@ -47,41 +43,6 @@ const keywordsField: Field = { kind: 'text', filter: true, search: true }
 
 const isScalar = (value: unknown): value is Scalar =>
   value === null || ['string', 'number', 'boolean'].includes(typeof value)
-
-const isText = (value: Scalar) => typeof value === 'string'
-
-/** How a kind of field is filtered. */
-type KindFilter = {
-  /** The values that it is compared with; absent: its value cannot be compared. */
-  readonly accepts?: (value: Scalar) => boolean
-  /** The parts of a value that paths can name: `company.label`, `file.md5Hash`. */
-  readonly aspects?: readonly Aspect[]
-  /** Takes the operator `begins`. */
-  readonly begins?: true
-  /** Holds several values, which support neither ordering nor `ne`. */
-  readonly isList?: true
-}
-
-const textFilter = { accepts: isText, begins: true } as const
-
-const kindFilters: { readonly [K in Kind]: KindFilter } = {
-  text: textFilter,
-  multiline: textFilter,
-  email: textFilter,
-  choice: textFilter,
-  tags: { ...textFilter, isList: true },
-  link: { aspects: ['ref', 'label'], begins: true },
-  links: { isList: true },
-  file: { aspects: ['md5Hash'] },
-  boolean: { accepts: value => typeof value === 'boolean' },
-  integer: { accepts: value => Number.isSafeInteger(value) },
-  number: { accepts: value => typeof value === 'number' && Number.isFinite(value) },
-  date: { accepts: value => typeof value === 'string' && readDate(value) !== undefined },
-  password: {},
-  rich: {},
-  thumbnail: {},
-  json: {},
-}
 
 const declared = (
   resource: Resource,
@@ -116,7 +77,8 @@ const wholeNumber = (raw: unknown, fallback: number, least: number, most: number
 }
 
 const fits = (value: Scalar, spec: Field, on: Aspect): boolean =>
-  value === null || (on === 'value' ? (kindFilters[spec.kind].accepts?.(value) ?? false) : isText(value))
+  value === null ||
+  (on === 'value' ? (kindFilters[spec.kind].accepts?.(value) ?? false) : typeof value === 'string')
 
 const badValue = (path: string) =>
   new ApiError('invalid_query', `The value of '${path}' in q does not fit the field`, {
