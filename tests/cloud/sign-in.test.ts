@@ -31,7 +31,7 @@ const kept = (page: Page) => page.evaluate(() => JSON.stringify({ ...localStorag
 const menuItem = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name })
 
 describe('signing in with Firebase', () => {
-  it('leads where one wanted to go, to rows that the functions give for a fresh ID token', async () => {
+  it('a Firebase sign-in opens the requested page with records authorized by a fresh ID token', async () => {
     const { page } = await visit(browser, '/company')
     await form(page).waitFor()
     const call = page.waitForRequest(request => request.url().includes('/europe-west1/companies?'))
@@ -50,7 +50,7 @@ describe('signing in with Firebase', () => {
     [false, 'root@demo.example', 'not-the-password', 'Wrong password'],
     [true, 'unknown@demo.example', demoPassword, 'Wrong e-mail or password'],
     [true, 'root@demo.example', 'not-the-password', 'Wrong e-mail or password'],
-  ])('is refused (addresses protected: %s) for %s with %s: %s', async (on, email, password, text) => {
+  ])('refuses a sign-in (addresses protected: %s) for %s with %s: %s', async (on, email, password, text) => {
     await protectAddresses(on)
     const { page } = await visit(browser, '/signin', { provoked: refused })
     await fill(page, email, password)
@@ -60,7 +60,7 @@ describe('signing in with Firebase', () => {
 })
 
 describe('the role', () => {
-  it('is that of the profile, whatever the token claims', async () => {
+  it('the role is that of the profile, whatever the token claims', async () => {
     const { uid, email } = (await demoUser('viewer')).user
     await makeAccount({ uid, email, claims: { role: 'root' } })
     await writeProfile(uid, { firstname: 'Vi', lastname: 'Ewer', lang: 'en', role: 'viewer' })
@@ -73,7 +73,7 @@ describe('the role', () => {
   it.each([
     ['the profile is missing', 'admin', undefined],
     ['the profile has no role', 'admin2', { firstname: 'Nora', lang: 'en' }],
-  ])('is the token’s claim where %s', async (_, name, profile) => {
+  ])('the role is the token’s claim where %s', async (_, name, profile) => {
     const { uid, email } = (await demoUser(name)).user
     await makeAccount({ uid, email, claims: { role: 'admin' } })
     if (profile) await writeProfile(uid, profile)
@@ -84,7 +84,7 @@ describe('the role', () => {
     expect(await askedProfiles()).toContain(uid)
   })
 
-  it('is not the claim where the profile cannot be read', async () => {
+  it('refuses a sign-in whose profile cannot be read, despite a role claim', async () => {
     await makeAccount({ uid: 'locked-out', email: 'locked@demo.example', claims: { role: 'root' } })
     const { page, context } = await visit(browser, '/home', {
       provoked: [/status of 403/, /BatchGetDocuments.*permission-denied/],
@@ -96,7 +96,7 @@ describe('the role', () => {
     await page.getByRole('alert').getByText('The panel could not be opened').waitFor()
   })
 
-  it('is missing everywhere: signed out at once, and told why', async () => {
+  it('signs out an account without a role immediately, with a message', async () => {
     await makeAccount({ uid: 'no-role', email: 'norole@demo.example' })
     const { page } = await visit(browser, '/home')
     await fill(page, 'norole@demo.example', demoPassword)
@@ -104,7 +104,7 @@ describe('the role', () => {
     expect(await kept(page)).not.toMatch(/firebase:authUser|norole@/)
   })
 
-  it('of a partner reaches the companies that it manages', async () => {
+  it('the role partner may create companies', async () => {
     const { email } = await moveToFirebase('partner', { lang: 'en' })
     const { page } = await visit(browser, '/company')
     await signIn(page, email, demoPassword)
@@ -115,7 +115,7 @@ describe('the role', () => {
 })
 
 describe('signing out', () => {
-  it('in one tab empties the other, and leaves no token in the browser', async () => {
+  it('signing out in one tab signs out the other and leaves no token in the browser', async () => {
     const { page, context } = await visit(browser, '/company')
     await signIn(page, root.email, demoPassword)
     await page.getByRole('row').nth(1).waitFor()

@@ -14,7 +14,7 @@ afterAll(() => browser.close())
 const on = { remoteConfig: { thirdPartySignIn: 'true' } }
 const button = (page: Page) => page.getByRole('button', { name: 'Continue with your organisation' })
 
-/** The emulator's own page, in which one says who one is. */
+/** The emulator's page on which the user chooses an account. */
 const openWindow = async (page: Page) => {
   const opening = page.waitForEvent('popup')
   await button(page).click()
@@ -28,19 +28,19 @@ const chooseNew = async (popup: Page, email: string) => {
 }
 
 describe('the button of the identity provider', () => {
-  it('is there when Remote Config says so', async () => {
+  it('shows the third-party button when Remote Config enables it', async () => {
     const { page } = await visit(browser, '/signin', on)
     await button(page).waitFor()
   })
 
-  it.each([[{}], [{ thirdPartySignIn: 'false' }]])('is not there with %j', async remoteConfig => {
+  it.each([[{}], [{ thirdPartySignIn: 'false' }]])('hides the third-party button with %j', async remoteConfig => {
     const { page } = await visit(browser, '/signin', { remoteConfig })
     await page.waitForResponse(/firebaseremoteconfig/)
     await page.waitForTimeout(300)
     expect(await button(page).count()).toBe(0)
   })
 
-  it('is not there when Remote Config cannot be reached: a line in the log, and nothing waits', async () => {
+  it('hides the third-party button and logs a line when Remote Config is unavailable', async () => {
     const provoked = [/Remote Config cannot be reached/, /firebaseremoteconfig/]
     const { page } = await visit(browser, '/signin', { remoteConfig: null, provoked })
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
@@ -50,29 +50,29 @@ describe('the button of the identity provider', () => {
 })
 
 describe('the window of the identity provider', () => {
-  it('makes an account, which is waited for while it is set up', async () => {
+  it('a first third-party sign-in waits until the functions have set up the account', async () => {
     const { user } = await demoUser('manager')
     const { page } = await visit(browser, '/signin', on)
     await chooseNew(await openWindow(page), user.email)
     await page.getByText('Setting up your account…').waitFor()
-    // What the functions do at the first sign-in takes its time.
+    // The functions need some time at the first sign-in.
     await page.waitForTimeout(3_000)
     const uid = await uidOfAccount(user.email)
     await writeProfile(String(uid), { uid: user.uid, firstname: 'Mona', lang: 'en', role: 'manager' })
     await page.getByRole('heading', { name: 'Hello Mona' }).waitFor()
   })
 
-  it('that is closed leaves the page as it was', long, async () => {
+  it('closing the provider’s window leaves the sign-in page unchanged', long, async () => {
     const { page } = await visit(browser, '/signin', on)
     const popup = await openWindow(page)
     await page.getByText('Continue in the other window…').waitFor()
     await popup.close()
-    // Firebase waits a while for a last word of the window.
+    // Firebase waits a while for a message of the closed window.
     await button(page).waitFor({ timeout: 20_000 })
     expect(await page.locator('.sign-in-problem').allInnerTexts()).toEqual(['', ''])
   })
 
-  it('that the browser blocks is told of in words', async () => {
+  it('reports a provider window that the browser blocks', async () => {
     const { page } = await visit(browser, '/signin', on)
     await page.evaluate(() => {
       window.open = () => null
@@ -81,7 +81,7 @@ describe('the window of the identity provider', () => {
     await page.getByRole('alert').getByText('Your browser has blocked the sign-in window.').waitFor()
   })
 
-  it('signs nobody in without a role, however real the account is', async () => {
+  it('refuses a third-party account without a role', async () => {
     await makeAccount({ uid: 'known-elsewhere', email: 'elsewhere@demo.example' })
     const { page } = await visit(browser, '/signin', on)
     await chooseNew(await openWindow(page), 'elsewhere@demo.example')

@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 describe('the access list of a version', () => {
-  it('takes groups of its company, which the history tells', async () => {
+  it('sets groups of the company on a version’s access list, which the history records', async () => {
     const group = await newGroup('Restorers')
     const { status, body } = await change({ accessGroups: [{ ref: group.ref }] })
     expect([status, body.accessGroups]).toEqual([200, [group]])
@@ -60,7 +60,7 @@ describe('the access list of a version', () => {
     expect(event?.args.changes).toMatchObject({ accessGroups: [expect.anything(), ['Restorers']] })
   })
 
-  it('takes no group of another company, nor one that does not exist', async () => {
+  it('refuses a group of another company or an unknown one on a version’s access list', async () => {
     const stranger = await world.personNamed('admin2')
     const [theirs] = await listAll(stranger.api, `companies/${stranger.actor.company}/groups`)
     const foreign = { ref: `companies/${stranger.actor.company}/groups/${theirs?.uid}` }
@@ -75,7 +75,7 @@ describe('the access list of a version', () => {
       }
   })
 
-  it('holds people or groups: with both empty it is refused', async () => {
+  it('refuses a version’s access list without users and groups', async () => {
     const group = await newGroup('Curators')
     expect((await change({ accessList: [], accessGroups: [group] })).body).toMatchObject({
       ...{ accessList: [], accessGroups: [group] },
@@ -90,7 +90,7 @@ describe('the access list of a version', () => {
 })
 
 describe('the access list of a 3D video', () => {
-  it('takes groups once it is completed, and may be empty', async () => {
+  it('sets groups on a completed 3D video’s access list, which may be empty', async () => {
     const group = await newGroup('Divers')
     const all = await listAll<Listed>(admin, 'videos3d')
     const placeOf = (status: string) => {
@@ -110,7 +110,7 @@ describe('the access list of a 3D video', () => {
 })
 
 describe('a group that versions list', () => {
-  it('tells which before its deletion, and is taken off where others have access', async () => {
+  it('lists the versions of a group before its deletion, and removes it from them', async () => {
     const group = await newGroup('Guides')
     await change({ accessList: [me('viewer')], accessGroups: [group] })
     const { label } = version.environment
@@ -127,7 +127,7 @@ describe('a group that versions list', () => {
     expect((await admin.get<Listed>(path)).body.accessGroups).toEqual([group])
   })
 
-  it('is not deleted as long as nobody else has access', async () => {
+  it('refuses to delete the only group on a version’s access list', async () => {
     const [last, other] = [await newGroup('Guards'), await newGroup('Cleaners')]
     await change({ accessList: [], accessGroups: [last, other] })
     expect((await admin.del(other.ref)).status).toBe(200)
@@ -141,7 +141,7 @@ describe('a group that versions list', () => {
     expect((await admin.del(last.ref)).status).toBe(200)
   })
 
-  it('is not deleted while its version loses its people at the same moment', async () => {
+  it('never leaves a version without access when its users and group are removed concurrently', async () => {
     for (let round = 0; round < 8; round++) {
       const group = await newGroup(`Night shift ${round}`)
       await change({ accessList: [me('viewer')], accessGroups: [group] })
@@ -154,7 +154,7 @@ describe('a group that versions list', () => {
     }
   })
 
-  it('is not deleted while the only other one is, at the same moment', async () => {
+  it('never leaves a version without access when both its groups are deleted concurrently', async () => {
     for (let round = 0; round < 8; round++) {
       const both = [await newGroup(`Morning ${round}`), await newGroup(`Evening ${round}`)]
       await change({ accessList: [], accessGroups: both })

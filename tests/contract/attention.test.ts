@@ -35,7 +35,7 @@ const attentionOf = async (api: Api, query = '') =>
 const entryOf = async (api: Api, key: string) => (await attentionOf(api)).find(entry => entry.key === key)
 const companyOf = (role: 'admin' | 'partner') => world.of(role).actor.company ?? ''
 
-/** What the list shows that the entry opens, as its reader sees it. */
+/** The count of the list that the entry opens, for the same reader. */
 const listed = async (api: Api, { resource, tab, filter }: Entry) => {
   const { list, ...definition } = resourceOf(resource ?? '')
   const q = { ...filter, ...(tab ? list.tabs?.[tab]?.filter : {}) }
@@ -47,7 +47,7 @@ const listed = async (api: Api, { resource, tab, filter }: Entry) => {
   return body.meta.count
 }
 
-/** A pending user of a company. */
+/** Invites a user to a company, who stays pending. */
 let invitations = 0
 const invite = async (company: string) => {
   const email = `pending${++invitations}@new.example`
@@ -63,7 +63,7 @@ const companyFull = async (company: string) => {
   return Math.min(body.users.purchased - body.users.total, body.users.maxActive - body.users.active)
 }
 
-/** Takes back the seats that a company has left, but for some. */
+/** Removes the free seats of a company except the given number. */
 const leaveSeats = async (company: string, left: number) => {
   const { body } = await root.get<{ users: Record<'total' | 'purchased' | 'active' | 'maxActive', number> }>(
     `companies/${company}`,
@@ -78,7 +78,7 @@ const leaveSeats = async (company: string, left: number) => {
 }
 
 describe('what needs attention', () => {
-  it.each(['root', 'partner', 'admin'] as const)('counts for %s what the lists show', async role => {
+  it.each(['root', 'partner', 'admin'] as const)('attention counts for %s equal the counts of the lists', async role => {
     const { api } = world.of(role)
     await leaveSeats(companyOf('admin'), 1)
     await leaveSeats(companyOf('partner'), 1)
@@ -92,11 +92,11 @@ describe('what needs attention', () => {
     }
   })
 
-  it.each(['manager', 'editor', 'viewer'] as const)('is nothing for %s, who has no lists', async role => {
+  it.each(['manager', 'editor', 'viewer'] as const)('attention is empty for %s, who has no lists', async role => {
     expect(await attentionOf(world.of(role).api)).toEqual([])
   })
 
-  it('tells mail and sign-ins to root alone', async () => {
+  it('attention reports mail and sign-ins to root only', async () => {
     const kinds = ['mails', 'security_events']
     const told = async (role: 'root' | 'partner' | 'admin') =>
       (await attentionOf(world.of(role).api)).filter(({ resource }) => kinds.includes(resource ?? ''))
@@ -107,7 +107,7 @@ describe('what needs attention', () => {
     expect(await told('admin')).toEqual([])
   })
 
-  it('names no record of another company', async () => {
+  it('attention names no record of another company', async () => {
     for (const role of ['admin', 'partner'] as const) {
       const { api } = world.of(role)
       for (const { records } of await attentionOf(api))
@@ -115,7 +115,7 @@ describe('what needs attention', () => {
     }
   })
 
-  it('is divided for a partner, company by company, where the list opens for one', async () => {
+  it('attention is split by company for a partner where the list opens for one company', async () => {
     const { api, actor } = world.of('partner')
     const companies = (await attentionOf(api))
       .filter(({ key }) => key === 'failedVectos')
@@ -124,7 +124,7 @@ describe('what needs attention', () => {
     for (const uid of companies) expect([actor.company, ...actor.open]).toContain(uid)
   })
 
-  it('warns of invitations that a company has no seats for, once there are too many', async () => {
+  it('attention warns when a company has more invitations than free seats', async () => {
     const { api } = world.of('admin')
     const pending = await listAll<Found>(root, 'users', {
       status: 'pending',
@@ -142,7 +142,7 @@ describe('what needs attention', () => {
     expect(await entryOf((await world.personNamed('admin2')).api, 'seatsShort')).toBeUndefined()
   })
 
-  it('tells a partner of the invitations of a company only while it shares its data', async () => {
+  it('attention reports a company’s invitations to its partner only while it grants access', async () => {
     const { api, actor } = world.of('partner')
     const [shared = ''] = actor.open
     await leaveSeats(shared, 0)
@@ -160,13 +160,13 @@ describe('what needs attention', () => {
     expect(await isTold()).toBe(true)
   })
 
-  it('tells how much of a quota is used', async () => {
+  it('attention reports the used share of a quota', async () => {
     await leaveSeats(companyOf('admin'), 0)
     const entry = await entryOf(world.of('admin').api, 'seatsNearlyFull')
     expect(entry?.records).toEqual([expect.objectContaining({ share: 1 })])
   })
 
-  it('tells deletions that come within a week, with the first date', async () => {
+  it('attention lists media deletions within a week, with the first date', async () => {
     const { api } = world.of('admin')
     const before = (await entryOf(api, 'dueMedias'))?.count ?? 0
     const medias = await listAll<Found>(root, 'medias', {
@@ -183,7 +183,7 @@ describe('what needs attention', () => {
     expect((await entryOf(api, 'dueMedias'))?.count ?? 0).toBe(before)
   })
 
-  it('tells the environments whose versions are deleted within a week, with the first date', async () => {
+  it('attention lists environments whose versions are deleted within a week, with the first date', async () => {
     const { api } = world.of('admin')
     const home = `companies/${companyOf('admin')}`
     const environments = await listAll<Found>(root, 'environments', { company: home, status: 'completed' })
@@ -214,7 +214,7 @@ describe('what needs attention', () => {
     throw new Error('no environment with three versions')
   })
 
-  it('calls stuck what no worker is at, not what takes long', async context => {
+  it('attention reports jobs without a worker as stuck, not long ones', async context => {
     context.skip(process.env.TEST_DB !== 'postgres', 'the embedded database serves its server alone')
     const [vecto] = await listAll<Found>(root, 'videos3d', { status: 'queued' })
     const client = new pg.Client({ connectionString: server.env.DATABASE_URL })
@@ -245,14 +245,14 @@ describe('what needs attention', () => {
     }
   })
 
-  it('is asked with a session', async () => {
+  it('answers 401 to a query of attention without a session', async () => {
     const response = await fetch(new URL('/parse/me/attention', server.url))
     expect(response.status).toBe(401)
   })
 })
 
-describe('what needs attention in one company', () => {
-  it('is counted as the lists show that are narrowed to it', async () => {
+describe('attention in one company', () => {
+  it('attention counts in one company equal the counts of the lists filtered by it', async () => {
     const company = `companies/${companyOf('admin')}`
     const entries = await attentionOf(root, `?company=${company}`)
     const counted = entries.filter(({ resource }) => resource !== null)
@@ -266,7 +266,7 @@ describe('what needs attention in one company', () => {
     expect(named.filter(({ ref }) => ref !== company)).toEqual([])
   })
 
-  it('is nothing in a company that is not there for its reader', async () => {
+  it('attention is empty in a company that its reader cannot see', async () => {
     const { api, actor } = world.of('admin')
     const [foreign = ''] = world.companiesOf(actor, 'foreign')
     const entries = await attentionOf(api, `?company=companies/${foreign}`)

@@ -26,7 +26,7 @@ import { textFile } from '../support/media-files'
 import { demoPassword, startServer, type TestServer } from '../support/test-server'
 import { upload } from '../support/uploading'
 
-// Most of these start several programs, one after the other.
+// Most of these tests start several processes one after another.
 vi.setConfig({ testTimeout: 240_000 })
 
 const isPostgres = process.env.TEST_DB === 'postgres'
@@ -36,12 +36,12 @@ let place = ''
 let server: TestServer
 let busy = ''
 let quiet = ''
-/** Companies made before the backup began, and until it was complete. */
+/** Number of companies before the backup began, and when it was complete. */
 let before = 0
 let after = 0
 let uploadedBefore: string[] = []
 
-/** A DATA_DIR of its own, with an empty database. */
+/** An own DATA_DIR with an empty database. */
 const emptyHome = async (name: string) => ({
   ...(await testDatabase()).env,
   DATA_DIR: join(place, name),
@@ -52,10 +52,10 @@ const until = async (isSo: () => boolean) => {
   while (!isSo()) await new Promise(resolve => setTimeout(resolve, 10))
 }
 
-/** Milliseconds between two changes, and two uploads: what is to be saved has room beside them. */
+/** Milliseconds between two changes and two uploads, so that the backup gets time to run. */
 const PAUSE = 50
 
-/** Writes companies one after the other, and uploads, until it is stopped. */
+/** Creates companies and uploads one after another until it is stopped. */
 const keepWriting = (api: Api) => {
   let isStopped = false
   let made = 0
@@ -82,7 +82,7 @@ const keepWriting = (api: Api) => {
 beforeAll(async () => {
   place = mkdtempSync(join(tmpdir(), 'vecto-backup-'))
   ;[busy, quiet] = [join(place, 'busy'), join(place, 'quiet')]
-  // A slow backup leaves time for more uploads than one person may have waiting.
+  // A slow backup would exceed the number of uploads that one user may have pending.
   server = await startServer({ demo: true, env: { UPLOAD_USER_COUNT: '10000' } })
   const writer = keepWriting(await login(server.url, root, demoPassword))
   await until(() => writer.made() >= 5 && writer.uploads().length >= 3)
@@ -99,7 +99,7 @@ afterAll(async () => {
   rmSync(place, { recursive: true, force: true })
 })
 
-/** Each file that the database names, with the MD5 of its bytes; those without a record of it are computed alike. */
+/** Files that the database references, with the MD5 of their bytes, computed for those without a stored one. */
 const brokenFiles = async (database: Database, dataDir: string) => {
   const rows = await database.query<{ id: string; size: string; md5: string }>(
     sql`select id, size, md5 from files where md5 is not null and size is not null`,
@@ -123,7 +123,7 @@ const storedFilesIn = async (folder: string) => {
 }
 
 describe('a backup of a server at work', () => {
-  it('restores to one moment of it: no half change, every file that the database names', long, async () => {
+  it('restores a running server’s backup to one moment, with every file that the database references', long, async () => {
     const home = await emptyHome('from-busy')
     const { status, output } = await command('restore', [busy], home)
     expect([status, output]).toEqual([0, expect.stringContaining(`Restored into ${home.DATA_DIR}`)])
@@ -132,7 +132,7 @@ describe('a backup of a server at work', () => {
         sql`select name from companies where name like 'Written %'`,
       )
       const found = names.map(({ name }) => Number(name.split(' ')[1])).sort((a, b) => a - b)
-      // Written one after the other: those of one moment are the first so many.
+      // Companies are created in order, so the ones of one moment are the first ones.
       expect(found).toEqual(found.map((_, index) => index))
       expect(found.length).toBeGreaterThanOrEqual(before)
       expect(found.length).toBeLessThanOrEqual(after)
@@ -152,7 +152,7 @@ describe('a backup of a server at work', () => {
     for (const id of uploadedBefore) expect(readdirSync(join(home.DATA_DIR, 'files'))).toContain(id)
   })
 
-  it('keeps secrets to their owner', () => {
+  it('a backup’s folder and files are readable by its owner only', () => {
     const modes = [busy, join(busy, 'secret'), join(busy, 'manifest.json')].map(
       file => statSync(file).mode & 0o777,
     )
@@ -162,14 +162,14 @@ describe('a backup of a server at work', () => {
     )
   })
 
-  it('lasts a moment for the embedded database', context => {
+  it('a backup holds the embedded database for less than five seconds', context => {
     context.skip(isPostgres, 'PostgreSQL is not held')
     const { heldMs } = readManifest(busy).database
     console.warn(`The database was held for ${heldMs} ms`)
     expect(heldMs).toBeLessThan(5000)
   })
 
-  it('is refused where it would be inside the data, or among other things', async () => {
+  it('refuses a backup inside DATA_DIR, in a folder that is not empty, or in an invalid place', async () => {
     const inside = join(server.dataDir, 'files', 'backup')
     const refused = await Promise.all([
       command('backup', [inside], server.env),
@@ -188,7 +188,7 @@ describe('a backup of a server at work', () => {
 })
 
 describe('a backup of a stopped server', () => {
-  it('restores every record of every table, and every file, into a server that works', async () => {
+  it('restores every record and file of a stopped server’s backup into a working server', async () => {
     await server.process().kill('SIGTERM')
     await until(() => server.process().exitCode !== null)
     const made = await command('backup', [quiet], server.env)
@@ -207,7 +207,7 @@ describe('a backup of a stopped server', () => {
     await restored.stop()
   })
 
-  it('of the format before lists restores as well, and lends its files to the next', long, async () => {
+  it('restores a backup of the previous format, and reuses its files in the next backup', long, async () => {
     const former = join(place, 'former', 'first')
     cpSync(quiet, former, { recursive: true })
     asFormerBackup(former)
@@ -219,7 +219,7 @@ describe('a backup of a stopped server', () => {
 
     const [lost] = await storedFilesIn(former)
     rmSync(join(home.DATA_DIR, 'files', lost?.id ?? ''))
-    // That of the backup which was restored.
+    // The hold in the restored database.
     await withDatabase(home, endHolds)
     const next = join(place, 'former', 'second')
     const again = await command('backup', [next], home)
@@ -227,12 +227,12 @@ describe('a backup of a stopped server', () => {
     expect(await storedFilesIn(next)).toEqual(await storedFilesIn(former))
   })
 
-  it('with a damaged list is refused, and does not keep the next from being made', long, async () => {
+  it('refuses to restore a backup with a damaged file list, and still makes the next backup', long, async () => {
     const folder = join(place, 'listless')
     const broken = join(folder, 'first')
     cpSync(quiet, broken, { recursive: true })
     const list = join(broken, LIST)
-    // Cut off at the end of a line, as nothing but its checksum tells.
+    // Truncated at the end of a line, so that only the checksum shows it.
     const lines = readFileSync(list, 'utf8').split('\n')
     writeFileSync(list, `${lines.slice(0, 2).join('\n')}\n`)
     const { status, output } = await command('restore', [broken], await emptyHome('from-listless'))
@@ -246,7 +246,7 @@ describe('a backup of a stopped server', () => {
     expect(await storedFilesIn(join(folder, 'second'))).toEqual(await storedFilesIn(quiet))
   })
 
-  it('is not restored over data, unless asked to; what was there is moved aside', long, async () => {
+  it('restores over existing data only with --replace, and moves that aside', long, async () => {
     const { DATA_DIR, ...home } = { ...(await emptyHome('from-quiet')) }
     const refused = await command('restore', [quiet], { ...home, DATA_DIR })
     expect([refused.status, refused.output]).toEqual([1, expect.stringContaining('--replace')])
@@ -260,7 +260,7 @@ describe('a backup of a stopped server', () => {
     )
   })
 
-  it('is restored into an empty PostgreSQL database only', async context => {
+  it('restores into an empty PostgreSQL database only', async context => {
     context.skip(!isPostgres, 'for PostgreSQL')
     const home = { ...(await emptyHome('filled')), DATABASE_URL: server.env.DATABASE_URL ?? '' }
     const { status, output } = await command('restore', [quiet], home)
@@ -268,10 +268,10 @@ describe('a backup of a stopped server', () => {
     expect(existsSync(join(home.DATA_DIR, 'files'))).toBe(false)
   })
 
-  it('that is damaged changes nothing, and says what is damaged', long, async () => {
+  it('refuses to restore a damaged backup, naming the damaged file', long, async () => {
     const home = await emptyHome('from-damaged')
     const [file] = await storedFilesIn(quiet)
-    // Bytes of its own, since those in the store are the same.
+    // A new file, since hard links share the bytes with the store.
     const damaged = join(quiet, 'files', file?.id ?? '')
     const bytes = readFileSync(damaged)
     rmSync(damaged)

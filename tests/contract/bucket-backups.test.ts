@@ -23,7 +23,7 @@ const COUNT = 25
 let place: string
 let s3: S3Server
 let home: Env
-/** The bytes of each file, by id. */
+/** Bytes of each file by its id. */
 const files = new Map<string, Buffer>()
 
 const homeIn = async (name: string): Promise<Env> => ({
@@ -58,7 +58,7 @@ afterAll(async () => {
 })
 
 describe('a backup of files in a bucket', () => {
-  it('has them all, shares those of the backup before, and keeps what the bucket has lost', async () => {
+  it('a backup has all files of the bucket, hard-links those of the previous one, and keeps lost ones', async () => {
     const [first, second] = [join(place, 'backups', '1'), join(place, 'backups', '2')]
     const made = await command('backup', [first], home)
     expect([made.status, made.output]).toEqual([0, expect.stringContaining(`complete: ${COUNT} file(s)`)])
@@ -72,7 +72,7 @@ describe('a backup of files in a bucket', () => {
     expect(inodes[0]).toBe(inodes[1])
   })
 
-  it('is restored into the bucket of the settings, with nothing left in the folder', async () => {
+  it('restores a backup into the configured bucket, leaving no files in the folder', async () => {
     const other = await homeIn('other')
     const { status, output } = await command('restore', [join(place, 'backups', '2')], other)
     expect([status, output]).toEqual([0, expect.stringContaining('Sending the files to the store')])
@@ -85,7 +85,7 @@ describe('a backup of files in a bucket', () => {
     expect(found?.n).toBe(COUNT)
   })
 
-  it('changes nothing while the bucket does not answer', long, async () => {
+  it('backup and restore change nothing while the bucket is unavailable', long, async () => {
     const away = { ...(await homeIn('away')), S3_ENDPOINT: 'http://127.0.0.1:9' }
     const target = join(place, 'backups', '3')
     const refused = await command('backup', [target], { ...home, S3_ENDPOINT: away.S3_ENDPOINT })
@@ -110,7 +110,7 @@ describe('a vault', () => {
     writeFileSync(file, `# a key\n${identity}\n`)
     return { BACKUP_IDENTITY_FILE: file }
   }
-  /** Its settings name another store than that of the files, where the backups are. */
+  /** The settings name another store than that of the files, so that the vault holds the backups. */
   const restoring = async (name: string): Promise<Env> => ({
     ...(await homeIn(name)),
     ...{ BACKUP_S3_ENDPOINT: s3.settings.S3_ENDPOINT ?? '' },
@@ -127,7 +127,7 @@ describe('a vault', () => {
     env = { ...home, BACKUP_RECIPIENT: keys.recipient }
   })
 
-  it('takes backups whose files are sent once, encrypted for its key', async () => {
+  it('a vault receives encrypted backups whose files are sent once', async () => {
     const first = await command('backup', [target], env)
     expect([first.status, first.output]).toEqual([0, expect.stringContaining('Sent 24 of 24 file(s)')])
     const second = await command('backup', [target], env)
@@ -144,7 +144,7 @@ describe('a vault', () => {
     ])
   })
 
-  it('gives the newest backup back with its key alone', long, async () => {
+  it('restores the newest backup of a vault with its private key only', long, async () => {
     const other = await restoring('from-vault')
     const without = await command('restore', [target], other)
     expect([without.status, without.output]).toEqual([1, expect.stringContaining('BACKUP_IDENTITY_FILE')])
@@ -165,7 +165,7 @@ describe('a vault', () => {
   })
 
   it(
-    'is restored with both keys after a change of the key, and says so without the earlier one',
+    'restores a vault after a key change with both keys, and reports a missing earlier key',
     long,
     async () => {
       const later = await newKeys()
@@ -183,7 +183,7 @@ describe('a vault', () => {
     },
   )
 
-  it('says which file was changed in it, and restores the rest where asked', long, async () => {
+  it('names changed files of a vault, and restores the others with --without-damaged', long, async () => {
     const vault = await vaultOf()
     const [name = '', cut = ''] = await namesIn(vault, 'files/')
     const sealed = await buffer(await vault.get(name))
@@ -201,7 +201,7 @@ describe('a vault', () => {
     expect([rest.status, rest.output]).toEqual([0, expect.stringContaining('22 file(s)')])
   })
 
-  it('takes no backup that somebody else has put there: plain beside encrypted ones, or with paths for names', async () => {
+  it('refuses forged backups in a vault: unencrypted ones, and names with paths', async () => {
     const vault = await vaultOf()
     const put = (name: string, text: string) =>
       vault.put(name, Readable.from([Buffer.from(text)]), text.length)
@@ -220,9 +220,9 @@ describe('a vault', () => {
     await vault.remove('backups/../manifest.json')
   })
 
-  it('sends what is missing again, and keeps as many as asked, with their files', async () => {
+  it('sends missing files to a vault again, and keeps the number of backups of --keep', async () => {
     const vault = await vaultOf()
-    // The two that the test before has damaged, where it was run.
+    // Files that the previous test has damaged, if it ran.
     for (const name of (await namesIn(vault, 'files/')).slice(0, 2)) await vault.remove(name)
     const { status, output } = await command('backup', [target, '--keep', '1'], env)
     expect([status, output]).toEqual([0, expect.stringContaining('Sent 2 of 24 file(s)')])
@@ -232,7 +232,7 @@ describe('a vault', () => {
     expect(names.filter(name => name.startsWith('files/'))).toHaveLength(24)
   })
 
-  it('may be a folder, and is left as it was where a backup is interrupted', long, async () => {
+  it('a vault may be a folder, which an interrupted backup leaves unchanged', long, async () => {
     const folder = join(place, 'folder-vault')
     const { status } = await command('backup', [folder], env)
     expect([status, readdirSync(folder).sort()]).toEqual([0, ['backups', 'files']])

@@ -37,7 +37,7 @@ const statusOf = async (uid: string) => (await root.get<User>(`users/${uid}`)).b
 const codesOf = ({ left }: Answer) => Object.fromEntries(left.map(({ uid, code }) => [uid, code]))
 
 describe('a dry run', () => {
-  it('changes nothing, and tells what would be done and why the rest would be left', async () => {
+  it('a dry run lists the records to change and the reasons for the others, without a change', async () => {
     const [one, two] = [await newGroup('Rehearsed'), await newGroup('Rehearsed too')]
     const { body, status } = await run(admin, 'groups/bulk/delete', [one, two, 'nobody'], true)
     expect(status).toBe(200)
@@ -52,7 +52,7 @@ describe('a dry run', () => {
     expect(events.map(({ event }) => event)).not.toContain('delete')
   })
 
-  it('gives the reason of the deletion itself, with the name of the record', async () => {
+  it('a dry run reports the code and the record’s label when a deletion is refused', async () => {
     const vectos = await listAll<Found & { video: { ref: string; label: string } }>(admin, 'videos3d')
     const [ref = ''] = vectos.map(({ video }) => video.ref)
     const uid = ref.split('/')[1] ?? ''
@@ -62,7 +62,7 @@ describe('a dry run', () => {
     expect(body.left[0]?.label).not.toBe('')
   })
 
-  it('tells whom a limit leaves that lets the others through', async () => {
+  it('a dry run lists the records that exceed a limit', async () => {
     const { api: partner } = world.of('partner')
     const admins = await listAll<User>(partner, 'users', { company: home, role: 'admin', status: 'active' })
     const uids = admins.map(({ uid }) => uid)
@@ -73,7 +73,7 @@ describe('a dry run', () => {
     for (const uid of uids) expect(await statusOf(uid)).toBe('active')
   })
 
-  it('gives way to who holds one of the records, instead of calling it left', async context => {
+  it('returns 503 when another transaction locks a record', async context => {
     context.skip(process.env.TEST_DB !== 'postgres', 'the embedded database serves its server alone')
     const group = await newGroup('Held')
     const client = new pg.Client({ connectionString: server.env.DATABASE_URL })
@@ -91,8 +91,8 @@ describe('a dry run', () => {
   })
 })
 
-describe('many records at once', () => {
-  it('go to the trash, and all return from it', async () => {
+describe('bulk actions on many records', () => {
+  it('deletes records to the trash in bulk and restores them', async () => {
     const uids = [await newGroup('One of many'), await newGroup('Another of many')]
     const { body } = await run(admin, 'groups/bulk/delete', uids)
     expect(body.done).toEqual(uids)
@@ -105,7 +105,7 @@ describe('many records at once', () => {
     expect(await groupStatus(uids[0] ?? '')).toBe(200)
   })
 
-  it('are suspended and reactivated; those in another state are left', async () => {
+  it('suspends and reactivates users in bulk, skipping those in another state', async () => {
     const active = (await usersOf(home, 'active')).slice(0, 2)
     const pending = (await usersOf(home, 'pending')).slice(0, 1)
     const uids = [...active, ...pending].map(({ uid }) => uid)
@@ -125,7 +125,7 @@ describe('many records at once', () => {
     ])
   })
 
-  it('are invited again, each with a new link; those who came in are left', async () => {
+  it('resends pending invitations in bulk with new links, skipping active users', async () => {
     const invite = async (email: string) =>
       (await admin.post<User>('user-invite', { email, role: 'viewer', lang: 'en', company: { ref: home } }))
         .body
@@ -148,7 +148,7 @@ describe('many records at once', () => {
     expect(codesOf(again.body)).toEqual({ [uids[0] ?? '']: 'resent_already' })
   })
 
-  it('of another company are not there, by name neither', async () => {
+  it('reports records of another company as not found, without their labels', async () => {
     const elsewhere = world.companiesOf(world.of('admin').actor, 'foreign')
     const others = (await listAll<User>(root, 'users', { status: 'active' })).filter(({ company }) =>
       elsewhere.includes(company?.ref.split('/')[1] ?? ''),
@@ -164,14 +164,14 @@ describe('many records at once', () => {
     expect(await statusOf(uids[0] ?? '')).toBe('active')
   })
 
-  it('are refused to those who have no such right at all', async () => {
+  it('roles without the right to delete groups get 403 for the bulk action', async () => {
     const uid = await newGroup('Not for viewers')
     for (const role of ['viewer', 'editor', 'manager'] as const)
       expect((await run(world.of(role).api, 'groups/bulk/delete', [uid])).status).toBe(403)
     expect(await groupStatus(uid)).toBe(200)
   })
 
-  it('changed by two requests at once are each changed by one of them', async () => {
+  it('two concurrent bulk actions change each record once', async () => {
     const uids = await Promise.all(['a', 'b', 'c', 'd'].map(name => newGroup(`Twice ${name}`)))
     const answers = await Promise.all([
       run(admin, 'groups/bulk/delete', uids),
@@ -182,7 +182,7 @@ describe('many records at once', () => {
     for (const { body } of answers) for (const { code } of body.left) expect(code).toBe('not_found')
   })
 
-  it('are counted once if named twice, and limited in number', async () => {
+  it('counts a repeated uid once and refuses more than 50 records', async () => {
     const uid = await newGroup('Named twice')
     expect((await run(admin, 'groups/bulk/delete', [uid, uid])).body).toMatchObject({ done: [uid], left: [] })
     const many = Array.from({ length: 51 }, (_, index) => `u${index}`)
@@ -192,8 +192,8 @@ describe('many records at once', () => {
   })
 })
 
-describe('all that match', () => {
-  it('are those of the list, nested ones with their parent', async () => {
+describe('the ids of all records that match', () => {
+  it('returns the ids of all 3D videos with the ids of their parents', async () => {
     const { body } = await admin.get<{ ids: string[] }>('vectos/bulk?q={}')
     const vectos = await listAll<Found & { video: { ref: string } }>(admin, 'videos3d')
     expect([...body.ids].sort()).toEqual(
@@ -201,7 +201,7 @@ describe('all that match', () => {
     )
   })
 
-  it('follow the filter and the rights of who asks', async () => {
+  it('applies the filter and the caller’s scope to the ids of a bulk action', async () => {
     const q = encodeURIComponent(JSON.stringify({ status: 'pending' }))
     const mine = (await admin.get<{ ids: string[] }>(`users/bulk?q=${q}`)).body.ids
     const all = (await root.get<{ ids: string[] }>(`users/bulk?q=${q}`)).body.ids
@@ -212,7 +212,7 @@ describe('all that match', () => {
   })
 })
 
-describe('values of a list field', () => {
+describe('bulk changes of a list field', () => {
   type Media = Found & { tags: string[]; company: { ref: string } }
   type Scene = Found & {
     accessList: { ref: string }[]
@@ -228,7 +228,7 @@ describe('values of a list field', () => {
   }
   const tagsOf = async (uid: string) => (await admin.get<Media>(`medias/${uid}`)).body.tags
 
-  it('are added to those that lack them, and undone for these alone', async () => {
+  it('adds tags only to records without them, and undoes only these', async () => {
     const medias = (await listAll<Media>(admin, 'medias', { status: 'completed' })).slice(0, 2)
     const [one, two] = medias.map(({ uid }) => uid) as [string, string]
     await admin.patch(`medias/${one}`, { tags: ['harbour', 'summer'] })
@@ -242,7 +242,7 @@ describe('values of a list field', () => {
     expect([await tagsOf(one), await tagsOf(two)]).toEqual([['harbour', 'summer'], ['summer']])
   })
 
-  it('that a record had before stay with it when the run is undone', async () => {
+  it('keeps previous tags when a bulk change is undone', async () => {
     const medias = (await listAll<Media>(admin, 'medias', { status: 'completed' })).slice(0, 3)
     const uids = medias.map(({ uid }) => uid)
     const before = [['harbour'], [], ['night']]
@@ -262,7 +262,7 @@ describe('values of a list field', () => {
     expect(await tags()).toEqual(before)
   })
 
-  it('are needed, and are checked as in a single change', async () => {
+  it('refuses bulk tags that are missing, empty or too many, and records of other companies', async () => {
     const [media] = await listAll<Media>(admin, 'medias', { status: 'completed' })
     const uid = media?.uid ?? ''
     expect(codesOf((await change(admin, 'medias/bulk/tag', [uid])).body)).toEqual({ [uid]: 'validation' })
@@ -277,7 +277,7 @@ describe('values of a list field', () => {
     expect(body.left).toEqual([{ uid: gone, label: '', code: 'not_found', params: {} }])
   })
 
-  it('give people access to many 3D videos, those of their company alone', async () => {
+  it('grants users of the same company access to many 3D videos, and revokes it', async () => {
     const scenes = (await listAll<Scene>(admin, 'videos3d', { status: 'completed' })).slice(0, 2)
     const viewer = `users/${world.of('viewer').actor.uid}`
     const stranger = `users/${(await world.personNamed('admin2')).actor.uid}`
@@ -294,7 +294,7 @@ describe('values of a list field', () => {
     expect([...new Set(Object.values(codesOf(refused.body)))]).toEqual(['validation'])
   })
 
-  it('give groups access to many 3D videos, and take it away', async () => {
+  it('grants groups access to many 3D videos, and revokes it', async () => {
     const scenes = (await listAll<Scene>(admin, 'videos3d', { status: 'completed' })).slice(0, 2)
     const uids = scenes.map(({ uid }) => uid)
     const groups = `${scenes[0]?.company.ref}/groups`
@@ -310,7 +310,7 @@ describe('values of a list field', () => {
     expect(await Promise.all(scenes.map(has))).toEqual([false, false])
   })
 
-  it('add users to groups of their company, and remove them', async () => {
+  it('adds users to groups of their company, and removes them', async () => {
     const group = `${home}/groups/${await newGroup('Joined in bulk')}`
     const uids = (await usersOf(home, 'active')).slice(0, 2).map(({ uid }) => uid)
     const stranger = (await world.personNamed('admin2')).actor.uid

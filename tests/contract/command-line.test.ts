@@ -19,7 +19,7 @@ import { startServer, type TestServer } from '../support/test-server'
 beforeEach(needsFfmpeg)
 
 const MB = 1_000_000
-/** What the command line sends in one request, and what its other requests weigh at most. */
+/** Bytes of an upload part, and the maximum of all other requests of a run. */
 const [part, rest] = [8.4 * MB, 0.2 * MB]
 
 let server: TestServer
@@ -55,7 +55,7 @@ const run = async (args: readonly string[], env: Readonly<Record<string, string>
 const ended = async (args: readonly string[], env?: Readonly<Record<string, string>>) =>
   (await run(args, env)).ended()
 
-/** A film made heavier by a box that players pass over. */
+/** Makes a video larger by a box that players skip. */
 const heavyFilm = (megabytes: number, seconds: number): MediaFile => {
   const film = sphereFilm({ seconds, width: 320, height: 160 })
   const box = Buffer.alloc(megabytes * MB, seconds)
@@ -70,7 +70,7 @@ const videosNamed = async (name: string) =>
   (await listAll<Video>(admin, 'videos360')).filter(video => video.name === name)
 
 describe('vecto upload', () => {
-  it('uploads films and camera pairs, makes 3D videos of them, and the second time does nothing', {
+  it('vecto upload uploads videos and camera pairs, makes 3D videos, and repeats nothing on a second run', {
     timeout: 300_000,
   }, async () => {
     const folder = folderOf({
@@ -96,7 +96,7 @@ describe('vecto upload', () => {
     const { body: again } = await admin.get<{ results: Vecto[] }>(`videos/${made[0]?.uid}/vectos`)
     expect(again.results).toHaveLength(1)
 
-    // Without its journal it finds both by their content, though the camera files are gone once they are stitched.
+    // Without its journal, it recognizes both by their content, although stitched camera files are deleted.
     rmSync(join(folder, '.vecto-uploads.json'))
     const third = await ended(['upload', folder])
     expect(third).toMatchObject({ code: 0 })
@@ -104,7 +104,7 @@ describe('vecto upload', () => {
     expect(await videosNamed('VID_20260101_120000_007')).toHaveLength(1)
   })
 
-  it('goes on where it was killed, and one run at a time', long, async () => {
+  it('vecto upload resumes after kill -9, and refuses a second run at the same time', long, async () => {
     const folder = folderOf({ 'Killed.mp4': heavyFilm(40, 2) })
     const before = proxy.received()
     proxy.takeIn(25 * MB)
@@ -120,7 +120,7 @@ describe('vecto upload', () => {
     expect(await videosNamed('Killed')).toHaveLength(1)
   })
 
-  it('takes its token to no server that the journal of somebody else names', async () => {
+  it('vecto upload sends no token to another server that a journal names', async () => {
     let asked = 0
     const other = createServer((_request, answer) => {
       asked += 1
@@ -139,7 +139,7 @@ describe('vecto upload', () => {
     expect({ code, asked }).toEqual({ code: 0, asked: 0 })
   })
 
-  it('waits for a server that is replaced while it sends', long, async () => {
+  it('vecto upload waits while the server restarts', long, async () => {
     const folder = folderOf({ 'Replaced.mp4': heavyFilm(30, 3) })
     const before = proxy.received()
     proxy.takeIn(15 * MB)
@@ -154,7 +154,7 @@ describe('vecto upload', () => {
     expect(await videosNamed('Replaced')).toHaveLength(1)
   })
 
-  it('recognizes what the server has by its content, and sends again what was deleted there', async () => {
+  it('vecto upload recognizes uploaded content, and uploads deleted videos again', async () => {
     const folder = folderOf({ 'Once.mp4': heavyFilm(2, 4) })
     expect((await ended(['upload', folder])).said).toContain('Once: uploaded as')
     const copy = folderOf({})
@@ -169,7 +169,7 @@ describe('vecto upload', () => {
     expect((await videosNamed('Once')).map(({ uid }) => uid)).not.toContain(video?.uid)
   })
 
-  it('says of each file that is refused why, and goes on with the others', async () => {
+  it('vecto upload reports why a file is refused, and continues with the others', async () => {
     const folder = folderOf({ 'a noise.mp4': 'noise'.repeat(1000), 'b film.mp4': heavyFilm(1, 5) })
     const { code, said } = await ended(['upload', folder], { LANG: 'fr_FR.UTF-8' })
     expect(code).toBe(1)
@@ -177,7 +177,7 @@ describe('vecto upload', () => {
     expect(said).toContain('Vidéos 360° : 1 envoyée(s), 1 en échec.')
   })
 
-  it('gives nobody more than their rights', async () => {
+  it('vecto upload has the rights of its token only', async () => {
     const folder = folderOf({ 'Refused.mp4': heavyFilm(1, 6) })
     const { secret } = await tokenOf(admin, 'read')
     const { code: read } = await ended(['upload', folder], { VECTO_TOKEN: secret })
@@ -190,7 +190,7 @@ describe('vecto upload', () => {
 })
 
 describe('vecto create and watch', () => {
-  it('make a 3D video of a 360° video that is there, and name what is wrong', long, async () => {
+  it('vecto create makes a 3D video of an existing 360° video, and reports invalid options', long, async () => {
     const folder = folderOf({ 'Created.mp4': sphereFilm({ seconds: 2 }) })
     await ended(['upload', folder])
     const [video] = await videosNamed('Created')
@@ -212,7 +212,7 @@ describe('vecto create and watch', () => {
 })
 
 describe('vecto watch without arguments', () => {
-  it('follows what is being made, as far as the user sees it', async () => {
+  it('vecto watch without arguments follows all running 3D videos that the user may see', async () => {
     const made = await listAll<Found & { name: string }>(admin, 'videos3d', { status: ['pending', 'queued'] })
     const watching = await run(['watch'])
     await eventually(watching.said, said => made.some(({ name }) => said.startsWith(`${name}: `)))
@@ -229,12 +229,12 @@ describe('the command line', () => {
     ['no folder', ['upload', '/nowhere'], {}, '“/nowhere” is no folder'],
     ['no server', ['watch'], { VECTO_URL: 'http://127.0.0.1:9' }, 'does not answer at http://127.0.0.1:9'],
   ]
-  it.each(cases)('is told of %s', async (_name, args, env, text) => {
+  it.each(cases)('the command line reports %s', async (_name, args, env, text) => {
     const { code, said } = await ended(args, env)
     expect({ code, said }).toMatchObject({ code: 2, said: expect.stringContaining(text) })
   })
 
-  it('does not take its token where the server redirects to', async () => {
+  it('the command line does not send its token to a redirect’s target', async () => {
     let asked = 0
     const other = createServer((_request, answer) => {
       asked += 1
@@ -251,7 +251,7 @@ describe('the command line', () => {
     })
   })
 
-  it('ends at once when its token has ended', async () => {
+  it('the command line stops immediately when its token has expired', async () => {
     const folder = folderOf({ 'One.mp4': heavyFilm(1, 7), 'Two.mp4': heavyFilm(1, 8) })
     const { uid, secret } = await tokenOf(admin)
     await admin.del(`tokens/${uid}`)

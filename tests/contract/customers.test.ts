@@ -35,7 +35,7 @@ const order = (more: { company?: object; purchases?: object; admin?: object } = 
 }
 const post = (body: object, api = root) => api.post<Answer>('customers', body)
 
-/** How much of everything there is: what a refused request leaves must be nothing. */
+/** Number of records: a refused request must leave none. */
 const traces = async () =>
   Promise.all(
     ['companies', 'users', 'mails', 'events'].map(async name => {
@@ -45,7 +45,7 @@ const traces = async () =>
   )
 
 describe('a new customer', () => {
-  it('is a company with what it bought, and an administrator who can join', async () => {
+  it('creates a company with its purchases and an administrator who can accept', async () => {
     const body = order()
     const { status, body: made } = await post(body)
     expect([status, made.mailed]).toEqual([201, 'outbox'])
@@ -73,7 +73,7 @@ describe('a new customer', () => {
     ])
   })
 
-  it('is written in the audit log step by step, by whom made it', async () => {
+  it('writes one audit event per step, with the author', async () => {
     const { company } = (await post(order())).body
     const events = await listAll<{ uid: string; type: string }>(root, 'events', {
       company: `companies/${company.uid}`,
@@ -93,7 +93,7 @@ describe('a new customer', () => {
     ['no address', { admin: { email: '' } }, { 'admin.email': 'required' }],
     ['an address that is taken', { admin: { email: 'viewer@demo.example' } }, { 'admin.email': 'taken' }],
     ['no language', { admin: { lang: null } }, { 'admin.lang': 'required' }],
-  ])('with %s leaves nothing at all', async (_what, wrong, fields) => {
+  ])('creates no record of a customer with %s', async (_what, wrong, fields) => {
     const before = await traces()
     const { status, body } = await post(order(wrong))
     expect([status >= 400 && status < 500, body.fields]).toEqual([true, fields])
@@ -104,18 +104,18 @@ describe('a new customer', () => {
     ['nothing', {}],
     ['lists', { company: [], purchases: [], admin: [] }],
     ['texts', { company: 'x', purchases: 'y', admin: 'z' }],
-  ])('of %s is refused', async (_what, body) => {
+  ])('refuses a customer made of %s', async (_what, body) => {
     const { status } = await post(body)
     expect(status >= 400 && status < 500).toBe(true)
   })
 
-  it('has an administrator and no other role, in no other company', async () => {
+  it('ignores another role or company of a customer’s administrator', async () => {
     const elsewhere = { company: { ref: `companies/${world.of('admin').actor.company}` }, role: 'root' }
     const { body } = await post(order({ admin: elsewhere }))
     expect(body.user).toMatchObject({ role: 'admin', company: { ref: `companies/${body.company.uid}` } })
   })
 
-  it('is one however often it is sent, and the e-mailed link stays good', async () => {
+  it('creates one customer for repeated and concurrent requests, and keeps the e-mailed link valid', async () => {
     const body = order()
     const all = await Promise.all([post(body), post(body), post(body)])
     expect(all.map(({ status }) => status)).toEqual([201, 201, 201])
@@ -128,7 +128,7 @@ describe('a new customer', () => {
     expect((await post(other)).body.fields).toEqual({ 'admin.email': 'taken' })
   })
 
-  it('is made by those alone who may make each of its parts', async () => {
+  it('roles that may not create every part get 403 for a customer', async () => {
     for (const role of roles.filter(each => each !== 'root'))
       expect([role, (await post(order(), world.of(role).api)).status]).toEqual([role, 403])
   })

@@ -15,7 +15,7 @@ import { watch } from '../support/watching'
 
 const adminUrl = () => process.env.TEST_POSTGRES_URL ?? ''
 
-/** Runs statements as the superuser, on the database at `url`. */
+/** Runs statements as superuser on the database at `url`. */
 const run = async (url: string, ...statements: readonly string[]) => {
   const client = await openClient(url)
   try {
@@ -28,7 +28,7 @@ const run = async (url: string, ...statements: readonly string[]) => {
 const nameOf = (url: string) => new URL(url).pathname.slice(1)
 const withName = (url: string, name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
 
-/** Each is allowed to an administrator, and once broke the server or changed what it reads. */
+/** Parameters that an administrator may set and that once broke the server or changed what it reads. */
 const odd = {
   datestyle: "'SQL, DMY'",
   intervalstyle: "'sql_standard'",
@@ -55,7 +55,7 @@ const oddDatabase = async () => {
   return url
 }
 
-/** Signs in, uploads, lists and hears of it on the stream, after the sessions were idle for longer than they may. */
+/** Signs in, uploads, lists and receives the change on the stream, after sessions idled longer than allowed. */
 const works = async (server: TestServer) => {
   const root = await login(server.url, 'root@demo.example', demoPassword)
   const stream = await watch(server.url, root)
@@ -77,12 +77,12 @@ if (process.env.TEST_DB === 'postgres') {
     let server: TestServer | undefined
     afterEach(() => server?.stop())
 
-    it('serves as any other', async () => {
+    it('a database with unusual parameters works', async () => {
       server = await startServer({ demo: true, env: { DATABASE_URL: await oddDatabase() } })
       await works(server)
     })
 
-    it('serves as any other behind PgBouncer in transaction mode', async context => {
+    it('a database with unusual parameters works behind PgBouncer in transaction mode', async context => {
       needsPgbouncer(context)
       const url = await oddDatabase()
       const pooler = await startPgbouncer(url)
@@ -98,7 +98,7 @@ if (process.env.TEST_DB === 'postgres') {
     })
   })
 
-  describe('a database that does not fit is refused before the first migration', () => {
+  describe('an unsuitable database', () => {
     const fresh = async () => (await testDatabase('postgres')).env.DATABASE_URL ?? ''
 
     const tablesOf = async (url: string) => {
@@ -113,7 +113,7 @@ if (process.env.TEST_DB === 'postgres') {
       }
     }
 
-    /** The message of a start, which must end without a table. */
+    /** Output of a migration that must fail without creating a table. */
     const refusal = async (url: string, readUrl = url) => {
       const { status, output } = await command('migrate', [], { DATABASE_URL: url, LOG_LEVEL: 'warn' })
       expect(status).toBe(1)
@@ -123,7 +123,7 @@ if (process.env.TEST_DB === 'postgres') {
     }
 
     it.each(['LATIN1', 'SQL_ASCII'])(
-      'with the encoding %s, and the command of the message makes one that serves',
+      'refuses a database with the encoding %s, with a command that creates a suitable one',
       async encoding => {
         const name = `odd_${process.pid}_${encoding.toLowerCase()}`
         const make = `create database ${name} encoding '${encoding}' locale 'C' template template0`
@@ -145,7 +145,7 @@ if (process.env.TEST_DB === 'postgres') {
       ['default_transaction_read_only', 'on', 'reset default_transaction_read_only'],
       ['search_path', "'nowhere'", 'reset search_path'],
       ['session_replication_role', "'replica'", 'reset session_replication_role'],
-    ])('with %s = %s', async (parameter, value, remedy) => {
+    ])('refuses a database with %s = %s', async (parameter, value, remedy) => {
       const url = await fresh()
       await run(adminUrl(), `alter database ${nameOf(url)} set ${parameter} = ${value}`)
       const output = await refusal(url)
@@ -153,7 +153,7 @@ if (process.env.TEST_DB === 'postgres') {
       expect(output).toContain(remedy)
     })
 
-    it('whose role has no right to create tables, and the doctor names it too', async () => {
+    it('migrate and doctor refuse a role without the right to create tables', async () => {
       const url = await fresh()
       const role = `guest_${process.pid}`
       await run(
@@ -166,7 +166,7 @@ if (process.env.TEST_DB === 'postgres') {
       expect(await refusal(own, url)).toContain(`grant create on schema public to ${role};`)
       const { output } = await command('doctor', [], { DATABASE_URL: own, LOG_LEVEL: 'warn' })
       expect(output).toMatch(/✗ The role guest_\d+ may not create tables/)
-      // A table of somebody else in the same schema is not looked at.
+      // Tables of other applications in the same schema are ignored.
       await run(url, `grant create on schema public to ${role}`, 'create table public.foreign_table (n int)')
       for (let time = 0; time < 2; time++) {
         const answer = await command('migrate', [], { DATABASE_URL: own })
@@ -176,7 +176,7 @@ if (process.env.TEST_DB === 'postgres') {
       await run(adminUrl(), `drop role ${role}`)
     })
 
-    it('whose tables a later search_path hides', long, async () => {
+    it('refuses a search_path that hides the product’s tables', long, async () => {
       const url = await fresh()
       await command('migrate', [], { DATABASE_URL: url })
       await run(url, 'create schema app', `alter database ${nameOf(url)} set search_path = app, public`)
@@ -184,7 +184,7 @@ if (process.env.TEST_DB === 'postgres') {
       expect([status, output]).toEqual([1, expect.stringContaining("the product's tables are in public")])
     })
 
-    it('whose tables belong to another role', long, async () => {
+    it('refuses tables that belong to another role', long, async () => {
       const url = await fresh()
       await command('migrate', [], { DATABASE_URL: url })
       const role = `stranger_${process.pid}`

@@ -27,7 +27,7 @@ afterAll(() => server.stop())
 const uidNamed = (name: string) => world.companies.find(company => company.name === name)?.uid ?? ''
 const admins = ['Musée du Littoral', 'Costa Verde Hoteles']
 
-/** Where a resource is listed: in one record of its parent after another, if nowhere by itself. */
+/** The list addresses of a resource: one per parent record, if it has none of its own. */
 const addressesOf = async (resource: Resource): Promise<string[]> => {
   if (resource.flat) return [resource.flat]
   const parent = parentOf(resource)
@@ -43,15 +43,15 @@ const hasRow = async (resource: Resource, filter: object) => {
 }
 
 describe('the demo', () => {
-  it('has e-mails that lead into the panel of the server that made them', async () => {
+  it('demo e-mails link to the panel of the server that created them', async () => {
     const [mail] = await listAll(root, 'mails', { status: 'failed' })
     const { body } = await root.get<{ text: string }>(`mails/${mail?.uid}/message`)
     const [, port] = /http:\/\/localhost:(\d+)\/home/.exec(body.text) ?? []
-    // Tests' servers listen on free ports.
+    // Test servers listen on free ports.
     expect(Number(port)).toBeGreaterThan(1337)
   })
 
-  it('keeps counters and keywords that nothing would change', async () => {
+  it('demo counters and keywords already have their recomputed values', async () => {
     for (const name of ['resetcounter', 'keywords']) {
       const { results } = (await root.get<Report>(`utils/${name}`)).body
       expect(results.length).toBeGreaterThan(3)
@@ -59,10 +59,10 @@ describe('the demo', () => {
     }
   })
 
-  it('has a row for root in every tab of every list', async () => {
+  it('the demo has a row for root in every tab of every list', async () => {
     const empty: string[] = []
     for (const resource of Object.values<Resource>(registry)) {
-      // Nothing has been deleted yet.
+      // The demo has no deleted records.
       if (resource.flat === false || resource.name === 'trash') continue
       const tabs = Object.entries(resource.list.tabs ?? { all: { filter: {} } })
       for (const [tab, { filter }] of tabs)
@@ -71,7 +71,7 @@ describe('the demo', () => {
     expect(empty).toEqual([])
   })
 
-  it('has 3D videos in every status for both demo admins, and lets them stand', async () => {
+  it('both demo admins have 3D videos in every status, with consistent reasons and events', async () => {
     for (const name of admins) {
       const vectos = await listAll<Row>(root, 'videos3d', { company: `companies/${uidNamed(name)}` })
       const found = new Set(vectos.map(({ status }) => status))
@@ -87,7 +87,7 @@ describe('the demo', () => {
     }
   })
 
-  it('has 3D videos within their video, and quotas that no company exceeds', async () => {
+  it('demo 3D videos lie within their source video, and no company exceeds a quota', async () => {
     const videos = new Map((await listAll<Row>(root, 'videos')).map(video => [`videos/${video.uid}`, video]))
     for (const vecto of await listAll<Row>(root, 'videos3d')) {
       const video = videos.get((vecto.video as Link).ref)
@@ -108,7 +108,7 @@ describe('the demo', () => {
     expect(new Set(companies.map(({ seconds }) => seconds.used)).size).toBeGreaterThan(10)
   })
 
-  it('has versions and 3D videos with groups of their company on the access list, and others without', async () => {
+  it('the demo has versions and 3D videos with and without groups of their company on the access list', async () => {
     for (const name of admins) {
       const company = `companies/${uidNamed(name)}`
       const own = new Set(
@@ -127,7 +127,7 @@ describe('the demo', () => {
     }
   })
 
-  it('has accessible downloads in each language, which anyone gets', async () => {
+  it('the demo has downloads in each language that any user can download', async () => {
     const viewer = world.of('viewer').api
     for (const lang of languages) {
       const [one] = await listAll<Row>(viewer, 'downloads', { lang })
@@ -141,7 +141,7 @@ describe('the demo', () => {
     expect(all.some(({ status }) => status === 'disabled')).toBe(true)
   })
 
-  it('has one active template of each action in all languages, and an inactive one', async () => {
+  it('the demo has one active template per action in all languages, and an inactive one', async () => {
     const templates = await listAll<Row>(root, 'templates')
     const active = templates.filter(template => template.active)
     expect(active.map(({ action }) => action).sort()).toEqual([...templateActions].sort())
@@ -151,7 +151,7 @@ describe('the demo', () => {
         expect(Object.keys(text as object).sort()).toEqual([...languages].sort())
   })
 
-  it('has invitations that wait for each of the accounts', async () => {
+  it('the demo has pending invitations for each of the accounts', async () => {
     for (const name of ['manager', 'editor', 'viewer', 'admin']) {
       const person = await world.personNamed(name)
       const { body } = await person.api.get<{ results: { hostCompany: Link }[] }>('me/invitations')
@@ -162,7 +162,7 @@ describe('the demo', () => {
     }
   })
 
-  it('has a version with all four node types, and one of some 5,000 nodes', async () => {
+  it('the demo has a version with all four node types, and one of about 5,000 nodes', async () => {
     type Node = { type: string; children: Node[] }
     const sizes: number[] = []
     const types = new Set<string>()
@@ -181,7 +181,7 @@ describe('the demo', () => {
     expect(Math.max(...sizes)).toBeGreaterThan(4500)
   })
 
-  it('has environments of every status for both demo admins', async () => {
+  it('both demo admins have environments in every status', async () => {
     for (const name of admins) {
       const found = await listAll<Row>(root, 'environments', { company: `companies/${uidNamed(name)}` })
       expect([name, [...new Set(found.map(({ status }) => status))].sort()]).toEqual([
@@ -191,7 +191,7 @@ describe('the demo', () => {
     }
   })
 
-  it('tells in the history how every record began', async () => {
+  it('the demo history has a create event for every kind of record', async () => {
     const types = ['groups', 'guests', 'purchases', 'environments', 'versions', 'videos', 'vectos']
     for (const type of [...types, 'downloads', 'templates', 'medias', 'users', 'companies']) {
       const [one] = await listAll<Row>(root, 'events', { type, event: 'create' })
@@ -199,7 +199,7 @@ describe('the demo', () => {
     }
   })
 
-  it('has open sessions that upkeep does not end, beside those that ended', async () => {
+  it('the demo has open sessions that the upkeep keeps, and ended ones', async () => {
     const { body } = await root.get<{ meta: { count: number } }>('sessions')
     expect(body.meta.count).toBeGreaterThanOrEqual(3000)
     const q = encodeURIComponent(JSON.stringify({ endedAt: null }))

@@ -43,7 +43,7 @@ const bytesOf = async (path: string) => buffer(await (await openStoreOf(server))
 const tus = { 'Tus-Resumable': '1.0.0' }
 
 describe('another user’s upload', () => {
-  it('is out of reach whatever the address of one’s own says besides', async () => {
+  it('another user’s upload stays out of reach whatever is appended to an address', async () => {
     const mine = await announce(admin, zipFile())
     const theirs = await announce(partner, zipFile())
     const id = idOf(theirs.path)
@@ -65,7 +65,7 @@ describe('another user’s upload', () => {
 })
 
 describe('a file that a record has', () => {
-  it('can be neither deleted nor changed nor asked for by whoever uploaded it', async () => {
+  it('the uploader can neither delete, change nor query a file attached to a record', async () => {
     const file = zipFile()
     const { path } = await announce(admin, file)
     await sendBytes(server.url, admin, path, file.bytes)
@@ -82,7 +82,7 @@ describe('a file that a record has', () => {
     expect((await bytesOf(path)).equals(file.bytes)).toBe(true)
   })
 
-  it('is the record’s or nobody’s: of a form and a deletion at the same moment one wins', long, async () => {
+  it('either the creation of a media or the concurrent deletion of its upload succeeds', long, async () => {
     for (let round = 0; round < 5; round += 1) {
       const descriptor = await upload(server.url, admin, textFile(`${round}.txt`))
       const [made, deleted] = await Promise.all([
@@ -96,7 +96,7 @@ describe('a file that a record has', () => {
 })
 
 describe('a download link', () => {
-  it('is for declared file fields alone, and for the record that has the file', async () => {
+  it('a download link exists only for declared file fields, and only for the record’s own file', async () => {
     const [foreign] = await listAll<Media>(root, 'medias', {
       company: world.companiesOf(world.of('admin').actor, 'foreign').map(uid => `companies/${uid}`),
       contentType: 'image/jpeg',
@@ -118,7 +118,7 @@ describe('a download link', () => {
     expect((await admin.get(`dl/medias/${body.uid}/file`)).status).toBe(200)
   })
 
-  it('says the name it was made for, and is kept by nobody but the browser it was made for', async () => {
+  it('a download link has the file name it was made for, and is cached privately', async () => {
     const { body } = await admin.post<Media>(
       'medias',
       mediaOf(await upload(server.url, admin, pdfFile('a.pdf'))),
@@ -132,7 +132,7 @@ describe('a download link', () => {
       expect((await fetch(server.at(forged))).status).toBe(403)
   })
 
-  it('is written into the history by both doors', async () => {
+  it('records downloads through dl and dl2 in the history', async () => {
     const { body } = await admin.post<Media>(
       'medias',
       mediaOf(await upload(server.url, admin, await jpegFile())),
@@ -153,7 +153,7 @@ describe('a download link', () => {
 })
 
 describe('uploading', () => {
-  it('is for those who have a form that takes a file', async () => {
+  it('roles without a form that takes a file cannot upload', async () => {
     for (const role of roles) {
       const { answer, path } = await announce(world.of(role).api, zipFile())
       const may = ['root', 'partner', 'admin'].includes(role)
@@ -162,7 +162,7 @@ describe('uploading', () => {
     }
   })
 
-  it('has a quota a user, which many at the same moment do not get around', async () => {
+  it('enforces the upload quota of a user under concurrency', async () => {
     const admin2 = root
     const answers = await Promise.all(Array.from({ length: LIMIT * 3 }, () => announce(admin2, zipFile())))
     const taken = answers.filter(({ answer }) => answer.status === 201)
@@ -176,7 +176,7 @@ describe('uploading', () => {
     expect((await announce(admin2, zipFile())).answer.status).toBe(201)
   })
 
-  it('says its length at once, and never more than the disk holds', async () => {
+  it('refuses an upload of deferred length, without a tus version, or larger than the disk', async () => {
     const headers = { ...tus, 'Upload-Defer-Length': '1', 'Upload-Metadata': 'filename YQ==' }
     const deferred = await partner.call('POST', 'files', { headers })
     expect([deferred.status, deferred.body.code]).toEqual([400, 'invalid_body'])
@@ -189,7 +189,7 @@ describe('uploading', () => {
     expect((await partner.call('POST', 'files', { headers: tooMuch })).status).toBe(413)
   })
 
-  it('refuses what is no content type, NUL and line ends included', async () => {
+  it('refuses invalid content types, such as those with NUL or line breaks', async () => {
     const wrong = { 'video/mp4\0': 400, 'text/plain\r\nX: y': 400, text: 415, '../..': 415, 'a b/c': 415 }
     for (const [contentType, expected] of Object.entries(wrong)) {
       const { answer } = await announce(partner, { ...zipFile(), contentType })
@@ -197,17 +197,17 @@ describe('uploading', () => {
     }
   })
 
-  it('is finished when the last answer was lost: asking for the descriptor is enough', async () => {
+  it('completes an upload whose last response was lost when its descriptor is requested', async () => {
     const file = pdfFile()
     const { path } = await announce(partner, file)
-    // All bytes are there, and the process that took them ended before it looked at them.
+    // All bytes are stored, and the process ended before it checked them.
     const store = (await openStoreOf(server)).createUploadStore()
     await store.write(Readable.from([file.bytes]), idOf(path), 0)
     expect((await partner.get(path)).body).toMatchObject({ contentType: 'application/pdf', label: file.name })
   })
 })
 
-/** On PostgreSQL the servers take turns: the hour since the last turn is over. */
+/** Servers on PostgreSQL run this task once per hour: make the last run an hour old. */
 const makeCollectionDue = async () => {
   if (!server.env.DATABASE_URL) return
   const client = await openClient(server.env.DATABASE_URL)
@@ -218,7 +218,7 @@ const makeCollectionDue = async () => {
 }
 
 describe('files without a row', () => {
-  it('are collected, a week after their last byte', long, async context => {
+  it('deletes orphaned files a week after their last change', long, async context => {
     context.skip(isOtherStore, 'Only a store of the tests’ own can be given a file of a week ago')
     const [old, fresh] = ['o'.repeat(20), 'f'.repeat(20)]
     for (const name of [old, fresh]) writeFileSync(storedPath(server, name), 'left behind')
@@ -235,14 +235,14 @@ describe('files without a row', () => {
   })
 })
 
-describe('an image that takes all memory', () => {
+describe('an image that exhausts the memory', () => {
   const residentMegabytes = () => {
     const status = readFileSync(`/proc/${server.pid()}/status`, 'utf8')
     return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024
   }
 
   it(
-    'completes without thumbnails, keeps nobody waiting, and leaves the server as it was',
+    'completes without thumbnails, delays no other image, and leaves the server’s memory unchanged',
     long,
     async () => {
       const [width, height] = [12_000, 12_000]

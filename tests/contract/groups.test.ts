@@ -35,7 +35,7 @@ const colleagues = async () =>
 const newGroup = async (body: object) => admin.post<Group & Refusal>(`${home}/groups`, body)
 
 describe('a group', () => {
-  it('has members of its company, and says who they are', async () => {
+  it('a group lists its members, all of its company', async () => {
     const [one, two] = await colleagues()
     const { status, body } = await newGroup({ name: 'Editors', members: [one, two], comment: 'Weekly' })
     expect([status, body.members.map(({ ref }) => ref).sort()]).toEqual([201, [one?.ref, two?.ref].sort()])
@@ -49,7 +49,7 @@ describe('a group', () => {
     expect(user.body.groups).toContainEqual({ ref: `${home}/groups/${body.uid}`, label: 'Editors' })
   })
 
-  it('is also entered and left from the user’s own form', async () => {
+  it('adds and removes group membership from the user’s record', async () => {
     const [someone] = await colleagues()
     const { body: group } = await newGroup({ name: 'From the other side' })
     const ref = `${home}/groups/${group.uid}`
@@ -61,7 +61,7 @@ describe('a group', () => {
     expect((await admin.get<Group>(ref)).body.members).toEqual([])
   })
 
-  it('takes no members of another company, no name twice, and must have a name', async () => {
+  it('refuses members of another company, a repeated name and a group without a name', async () => {
     const stranger = `users/${(await world.personNamed('admin2')).actor.uid}`
     expect((await newGroup({ name: 'Strangers', members: [{ ref: stranger }] })).body.fields).toEqual({
       members: 'other_company',
@@ -71,7 +71,7 @@ describe('a group', () => {
     expect((await newGroup({ name: ' ' })).body.fields).toEqual({ name: 'required' })
   })
 
-  it('is renamed everywhere at once, and a stale edit changes nothing', async () => {
+  it('shows a renamed group everywhere and refuses a stale edit', async () => {
     const { body } = await newGroup({ name: 'Before' })
     const ref = `${home}/groups/${body.uid}`
     expect((await admin.patch(ref, { name: 'After', updatedAt: body.updatedAt })).status).toBe(200)
@@ -81,7 +81,7 @@ describe('a group', () => {
     expect((await admin.get<Group>(ref)).body.name).toBe('After')
   })
 
-  it('lives in its company alone', async () => {
+  it('a group belongs to one company and returns 404 elsewhere', async () => {
     const { body } = await newGroup({ name: 'Here' })
     const other = world.companies.find(({ uid }) => `companies/${uid}` !== home)?.uid
     expect((await world.of('root').api.get(`companies/${other}/groups/${body.uid}`)).status).toBe(404)
@@ -90,7 +90,7 @@ describe('a group', () => {
     expect((await stranger.api.get(`${home}/groups`)).status).toBe(404)
   })
 
-  it('with guests is not deleted; without them it is', async () => {
+  it('refuses to delete a group with guests', async () => {
     const { body } = await newGroup({ name: 'To go', guests: ['Ann@Guests.example'] })
     const ref = `${home}/groups/${body.uid}`
     expect(body.guests.map(({ label }) => label)).toEqual(['ann@guests.example'])
@@ -107,7 +107,7 @@ describe('a group', () => {
 })
 
 describe('a guest', () => {
-  it('is invited once to a group, from the company or from the group', async () => {
+  it('invites a guest once to a group, from the company or the group', async () => {
     const { body: group } = await newGroup({ name: 'Guests' })
     const ref = `${home}/groups/${group.uid}`
     const asked = {
@@ -145,7 +145,7 @@ describe('a guest', () => {
     })
   })
 
-  it('who is a user finds the invitation, and accepts it with the host company', async () => {
+  it('a guest who is a user reads the invitation and accepts it with the host company', async () => {
     const { body: group } = await newGroup({ name: 'Invited' })
     await admin.post(`${home}/groups/${group.uid}/guests`, { email: 'admin2@demo.example' })
     const guest = await login(server.url, 'admin2@demo.example', 'demo-password-for-tests')
@@ -177,7 +177,7 @@ describe('the link in a guest’s e-mail', () => {
   }
   const door = (hash: string) => `onboarding/group/${hash}`
 
-  it('says who invites where, and lets the guest in, once, without an account', async () => {
+  it('a guest link shows the host and accepts the invitation once, without an account', async () => {
     const email = 'far.away@guests.example'
     const { path, hash, action, link } = await inviteTo('By mail', email)
     expect([action, link]).toEqual(['groupInvitation', expect.stringContaining(`/onboarding/group/${hash}`)])
@@ -197,7 +197,7 @@ describe('the link in a guest’s e-mail', () => {
     expect((await nobody.post<Refusal>(door(hash), {})).body.code).toBe('OB2')
   })
 
-  it('of a guest who is a user is in their language, and is used up where they accept at home', async () => {
+  it('the e-mail to a guest who is a user is in their language, and accepting in the panel uses up its link', async () => {
     const { lang, hash } = await inviteTo('Both ways', 'viewer@demo.example')
     const viewer = world.of('viewer').api
     expect(lang).toBe((await viewer.get<{ lang: string }>('users/me')).body.lang)
@@ -209,7 +209,7 @@ describe('the link in a guest’s e-mail', () => {
     expect((await nobody.post<Refusal>(door(hash), {})).body.code).toBe('OB2')
   })
 
-  it('is sent again while the guest has not come, and leads nowhere once the guest is removed', async () => {
+  it('resends the link of a pending guest, and invalidates it when the guest is removed', async () => {
     const email = 'again@guests.example'
     const first = await inviteTo('Once more', email)
     expect((await admin.post(`${first.path}/resend`)).status).toBe(200)
@@ -224,7 +224,7 @@ describe('the link in a guest’s e-mail', () => {
 })
 
 describe('the stakeholders of a company', () => {
-  it('are its partner’s people while it gives access, the companies it manages, and its groups with guests', async () => {
+  it('lists the partner’s users while access is granted, the managed companies, and groups with guests', async () => {
     const partner = world.of('partner')
     const { body } = await admin.get<Record<'extras' | 'managedCompanies' | 'guestGroups', Link[]>>(
       `${home}/stakeholders/enhanced`,

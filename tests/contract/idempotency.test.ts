@@ -39,7 +39,7 @@ const webhooksNamed = async (name: string) =>
 const storedOf = async (key: string) =>
   (await client.query('select answer from idempotency_keys where key = $1', [key])).rows
 
-/** As if the first request had been a while ago. */
+/** Makes the stored response this many hours old. */
 const age = (key: string, hours: number) =>
   client.query('update idempotency_keys set created_at = now() - make_interval(hours => $2) where key = $1', [
     key,
@@ -47,7 +47,7 @@ const age = (key: string, hours: number) =>
   ])
 
 describe('a creation with an Idempotency-Key', () => {
-  it('is made once, and answered the same again', async () => {
+  it('creates one record for a repeated key and replays the first response', async () => {
     const [body, key] = [webhook(), randomUUID()]
     const first = await create('webhooks', body, key)
     const again = await create('webhooks', body, `"${key}"`)
@@ -57,7 +57,7 @@ describe('a creation with an Idempotency-Key', () => {
     expect(await webhooksNamed(body.name)).toHaveLength(1)
   })
 
-  it('is made again with another key, and without', async () => {
+  it('creates another record with another key and without one', async () => {
     const body = webhook()
     await create('webhooks', body, randomUUID())
     await create('webhooks', body, randomUUID())
@@ -65,7 +65,7 @@ describe('a creation with an Idempotency-Key', () => {
     expect(await webhooksNamed(body.name)).toHaveLength(3)
   })
 
-  it('is refused where the key came with another body, or for another resource', async () => {
+  it('refuses a key that was used with another body or resource', async () => {
     const key = randomUUID()
     await create('webhooks', webhook(), key)
     const other = webhook()
@@ -79,7 +79,7 @@ describe('a creation with an Idempotency-Key', () => {
     expect(await webhooksNamed(other.name)).toEqual([])
   })
 
-  it('is tried again after a refusal, with a corrected body too', async () => {
+  it('accepts a key again after a refused request, with a corrected body too', async () => {
     const key = randomUUID()
     expect(await create('webhooks', {}, key)).toMatchObject({ status: 422 })
     expect(await create('webhooks', webhook(), key)).toMatchObject({ status: 201 })
@@ -90,7 +90,7 @@ describe('a creation with an Idempotency-Key', () => {
     expect([answer.status, answer.body.code]).toEqual([400, 'idempotency_key'])
   })
 
-  it('is another for another user with the same key', async () => {
+  it('keeps keys per user: the same key of another user creates another record', async () => {
     const [body, key] = [webhook(), randomUUID()]
     const first = await create('webhooks', body, key)
     const other = await create('webhooks', body, key, world.of('admin').api)
@@ -98,8 +98,8 @@ describe('a creation with an Idempotency-Key', () => {
     expect(other.body.uid).not.toBe(first.body.uid)
   })
 
-  it('is not answered again to a user whose role has changed', async () => {
-    // Where both roles exist.
+  it('refuses to replay a response to a user whose role has changed', async () => {
+    // The partner's company may have both roles.
     const at = { company: { ref: `companies/${world.of('partner').actor.company}` } }
     const [body, key, email] = [{ ...webhook(), ...at }, randomUUID(), `${randomUUID()}@keys.example`]
     const names = { firstname: 'Kim', lastname: 'Keys', lang: 'en', status: 'active', origin: 'creation' }
@@ -112,7 +112,7 @@ describe('a creation with an Idempotency-Key', () => {
     expect([status, refusal.code]).toEqual([422, 'idempotency_reused'])
   })
 
-  it('shows what is shown once again, which the database holds encrypted', async () => {
+  it('replays a secret that is otherwise shown once, and stores it encrypted', async () => {
     const [body, key] = [{ name: 'Key', access: 'read', lifetime: '7' }, randomUUID()]
     const { secret = '' } = (await create('tokens', body, key)).body
     expect((await create('tokens', body, key)).body.secret).toBe(secret)
@@ -130,7 +130,7 @@ describe('a creation with an Idempotency-Key', () => {
         admin: { email, lang: 'en' },
       }),
     ],
-  ])('is answered once by %s too', async (path, bodyOf) => {
+  ])('replays the response of %s too', async (path, bodyOf) => {
     const [body, key] = [bodyOf(`${randomUUID()}@keys.example`), randomUUID()]
     const first = await create(path, body, key)
     const again = await create(path, body, key)
@@ -144,15 +144,15 @@ const invited = (email: string) => ({
   company: company(),
 })
 
-describe('two requests with one key at the same moment', () => {
-  it('make one record: the second is refused for now, or waits', async () => {
+describe('concurrent requests with one key', () => {
+  it('two concurrent requests with one key create one record', async () => {
     const [body, key] = [webhook(), randomUUID()]
     const unlock = await lockTables(server, ['webhooks'], 3)
     const both = [create('webhooks', body, key), create('webhooks', body, key)]
     const answers = await Promise.all(both)
     await unlock()
     const codes = answers.map(({ status, body: { code } }) => code ?? status)
-    // The embedded database does one transaction after the other.
+    // The embedded database runs transactions one after another.
     const second = process.env.TEST_DB === 'postgres' ? 'idempotency_running' : 201
     expect(codes.sort()).toEqual([201, second])
     expect(await create('webhooks', body, key)).toMatchObject({ status: 201 })
@@ -161,7 +161,7 @@ describe('two requests with one key at the same moment', () => {
 })
 
 describe('the response of a creation', () => {
-  it('is stored with the record, or neither is', async () => {
+  it('stores the response in the transaction of the record', async () => {
     const [body, key] = [webhook(), randomUUID()]
     await client.query(`create function fail() returns trigger language plpgsql as
       $$ begin raise exception 'no answer is stored'; end $$`)
@@ -176,7 +176,7 @@ describe('the response of a creation', () => {
     expect(await webhooksNamed(body.name)).toHaveLength(1)
   })
 
-  it('is kept for a day', async () => {
+  it('replays a response for one day', async () => {
     const [body, key] = [webhook(), randomUUID()]
     await create('webhooks', body, key)
     await age(key, 23)
@@ -187,7 +187,7 @@ describe('the response of a creation', () => {
     expect(await webhooksNamed(body.name)).toHaveLength(2)
   })
 
-  it('is deleted by the hourly upkeep', async () => {
+  it('the hourly upkeep deletes expired responses', async () => {
     const [expired, valid] = [randomUUID(), randomUUID()]
     for (const key of [expired, valid]) await create('webhooks', webhook(), key)
     await age(expired, 25)

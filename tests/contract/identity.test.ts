@@ -48,7 +48,7 @@ const attempt = (email: string, password: string) =>
 const isIn = async (caller: Api) => (await caller.get('users/me')).status === 200
 
 describe('sign-in', () => {
-  it('answers the user and a token, as Parse’s clients expect', async () => {
+  it('sign-in returns the user and a token in Parse’s format', async () => {
     const { status, body } = await attempt(' Admin@Demo.example ', demoPassword)
     expect(status).toBe(200)
     expect(body.sessionToken).toMatch(/^r:/)
@@ -56,14 +56,14 @@ describe('sign-in', () => {
     expect(JSON.stringify(body)).not.toMatch(/password|messageToken/)
   })
 
-  it('takes an address that was copied with invisible characters, or typed in decomposed letters', async () => {
+  it('sign-in accepts addresses with invisible or decomposed characters', async () => {
     const { email } = await newUser({ email: 'Zo\u00E9@New.example\u200B', password: 'secret1' })
     expect(email).toBeDefined()
     for (const typed of ['zo\u00E9@new.example', 'zoe\u0301@new.example', '\u200Ezo\u00E9@new.example\u2069'])
       expect((await attempt(typed, 'secret1')).status).toBe(200)
   })
 
-  it('tells an unknown user from a wrong password', async () => {
+  it('distinguishes an unknown user from a wrong password', async () => {
     expect((await attempt('nobody@demo.example', 'whatever')).body).toMatchObject({
       code: 101,
       error: 'User not found',
@@ -74,7 +74,7 @@ describe('sign-in', () => {
     })
   })
 
-  it('reads what Parse’s SDK sends: text bodies with the token inside', async () => {
+  it('accepts the text bodies with a token that the Parse SDK sends', async () => {
     const { body } = await attempt('editor@demo.example', demoPassword)
     const answer = await fetch(`${server.url}/parse/users/me`, {
       method: 'POST',
@@ -88,12 +88,12 @@ describe('sign-in', () => {
     expect(withHeader.status).toBe(200)
   })
 
-  it('answers 209 for a dead token', async () => {
+  it('answers 209 to an expired token', async () => {
     const { status, body } = await api(server.url, 'r:dead').get<Me>('users/me')
     expect([status, body.code]).toEqual([401, 209])
   })
 
-  it('stops guessing at one account after 10 wrong passwords, and nobody else', async () => {
+  it('limits sign-in of one account after 10 wrong passwords, without affecting others', async () => {
     const { email } = await newUser()
     for (let tries = 0; tries < 10; tries++) expect((await attempt(email, 'wrong')).status).toBe(404)
     const { status, headers } = await attempt(email, 'secret1')
@@ -103,7 +103,7 @@ describe('sign-in', () => {
   })
 })
 
-describe('a session ends at once', () => {
+describe('the end of a session', () => {
   const cases: [string, (user: { uid: string; email: string }, session: Api) => Promise<unknown>][] = [
     ['on sign-out', (_user, session) => session.post('logout')],
     ['when the user is disabled', user => root.patch(`users/${user.uid}`, { status: 'disabled' })],
@@ -111,7 +111,7 @@ describe('a session ends at once', () => {
     ['when the role changes', user => root.patch(`users/${user.uid}`, { role: 'editor' })],
     ['when another sets the password', user => root.patch(`users/${user.uid}`, { password: 'another1' })],
   ]
-  it.each(cases)('%s', async (_name, end) => {
+  it.each(cases)('ends a session immediately %s', async (_name, end) => {
     const user = await newUser()
     const session = await login(server.url, user.email, 'secret1')
     expect(await isIn(session)).toBe(true)
@@ -119,7 +119,7 @@ describe('a session ends at once', () => {
     expect(await isIn(session)).toBe(false)
   })
 
-  it('but one’s own change of password ends only the others', async () => {
+  it('a change of the user’s own password ends their other sessions only', async () => {
     const { uid, email } = await newUser()
     const [here, there] = [
       await login(server.url, email, 'secret1'),
@@ -137,7 +137,7 @@ describe('a session ends at once', () => {
 })
 
 describe('users', () => {
-  it('are refused a second account for an address, in any case', async () => {
+  it('refuses a second user with the same address, ignoring case', async () => {
     const { email } = await newUser()
     const { status, body } = await root.post('users', {
       firstname: 'B',
@@ -154,7 +154,7 @@ describe('users', () => {
     ])
   })
 
-  it('made twice at the same moment are one user and one refusal', async () => {
+  it('creates one user when the same address is sent concurrently', async () => {
     const twin = {
       firstname: 'T',
       lastname: 'W',
@@ -168,7 +168,7 @@ describe('users', () => {
     expect(answers.find(answer => answer.status === 409)?.body.code).toBe('user_exists')
   })
 
-  it('free their address when deleted, and cannot sign in any more', async () => {
+  it('a deleted user cannot sign in, and their address is free', async () => {
     const { uid, email } = await newUser()
     const { body } = await root.del(`users/${uid}`)
     expect(body).toMatchObject({
@@ -192,7 +192,7 @@ describe('users', () => {
     ).toBe(201)
   })
 
-  it('cannot be shown, changed or given roles by those they outrank', async () => {
+  it('users of lower rank cannot read, change or promote to higher ranks', async () => {
     const { api: admin, actor } = world.of('admin')
     const company = { ref: `companies/${world.of('partner').actor.company}` }
     const boss = await newUser({ role: 'partner', company })
@@ -206,7 +206,7 @@ describe('users', () => {
     expect((await admin.patch(`users/${actor.uid}`, { role: 'root' })).body.code).toBe('forbidden_role')
   })
 
-  it('may change of themselves their names, language and password, and nothing else', async () => {
+  it('users change only their own names, language and password', async () => {
     const { api: viewer, actor } = world.of('viewer')
     expect((await viewer.patch(`users/${actor.uid}`, { lang: 'fr', firstname: 'Victor' })).status).toBe(200)
     for (const body of [
@@ -219,7 +219,7 @@ describe('users', () => {
       expect((await viewer.patch(`users/${actor.uid}`, body)).status).toBe(403)
   })
 
-  it('carry their role in words, in the reader’s language', async () => {
+  it('users have a role label in the reader’s language', async () => {
     type User = { uid: string; role: 'viewer'; roleLabel: string }
     const { api: reader, actor } = world.of('admin')
     for (const [lang, texts] of Object.entries({ fr, es, en })) {
@@ -232,7 +232,7 @@ describe('users', () => {
     }
   })
 
-  it('count in their company’s seats', async () => {
+  it('users count in their company’s seats', async () => {
     type Company = { users: { total: number; active: number } }
     const path = `companies/${world.of('admin').actor.company}`
     const seats = async () => (await root.get<Company>(path)).body.users

@@ -32,7 +32,7 @@ const invite = (role: 'root' | 'admin' | 'partner' | 'viewer', body: object) =>
 const home = () => ({ ref: `companies/${world.of('admin').actor.company}` })
 
 describe('an invitation', () => {
-  it('makes a pending user without a seat, in the groups named, and says where the e-mail is', async () => {
+  it('creates a pending user without a seat in the named groups, and reports how the e-mail was sent', async () => {
     const admin = world.of('admin')
     const before = (await admin.api.get<{ users: object }>(home().ref)).body.users
     const group = await admin.api.post<{ uid: string }>(`${home().ref}/groups`, { name: 'Newcomers' })
@@ -53,7 +53,7 @@ describe('an invitation', () => {
     expect((await admin.api.get<{ users: object }>(home().ref)).body.users).toEqual(before)
   })
 
-  it('says what is missing, whose address is taken, and which role is out of reach', async () => {
+  it('reports missing fields, an existing user and a role above the inviter’s', async () => {
     expect((await invite('admin', { email: '', role: null, lang: null })).body.fields).toEqual({
       email: 'required',
       role: 'required',
@@ -74,7 +74,7 @@ describe('an invitation', () => {
     ).toBe(403)
   })
 
-  it('is sent to the address that is seen, without the invisible characters of copied text', async () => {
+  it('removes invisible characters from the invited e-mail address', async () => {
     const { body } = await invite('admin', { email: '\u2068Unse\u00ADen@People.example\u200B ' })
     expect(body.email).toBe('unseen@people.example')
     const again = (await invite('admin', { email: 'unseen@people.example' })).body
@@ -86,7 +86,7 @@ describe('an invitation', () => {
       expect((await invite('admin', { email })).body.fields).toEqual({ email: 'invalid' })
   })
 
-  it('again is the same user, whoever of the company sends it', async () => {
+  it('invites the same pending user again by another user of the company', async () => {
     const first = (await invite('admin', { email: 'again@people.example' })).body
     const again = (await invite('root', { email: 'Again@People.example' })).body
     expect([again.uid, again.status]).toEqual([first.uid, 'pending'])
@@ -103,7 +103,7 @@ describe('an invitation', () => {
     ).toBe('user_exists')
   })
 
-  it('sent again is another key, of which only a hash is kept, and the first is good no longer', async () => {
+  it('resending an invitation replaces its key, of which only a hash is stored', async () => {
     const { database, close } = await migratedDatabase()
     try {
       const keys = [
@@ -119,7 +119,7 @@ describe('an invitation', () => {
     }
   })
 
-  it('is taken back by deleting the user', async () => {
+  it('deleting the user cancels the invitation', async () => {
     const { uid } = (await invite('admin', { email: 'gone@people.example' })).body
     const { api: caller } = world.of('admin')
     expect((await caller.del(`users/${uid}`)).status).toBe(200)

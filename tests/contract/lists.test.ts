@@ -36,14 +36,14 @@ const ask = (q: object, more: Record<string, string | number> = {}) =>
 const uids = (records: readonly Found[]) => records.map(record => record.uid)
 
 describe('paging', () => {
-  it('gives ten, newest first, and the exact count, when nothing is asked', async () => {
+  it('returns ten records, newest first, with the exact count by default', async () => {
     const { body } = await page({})
     expect(body.results).toHaveLength(10)
     expect(body.meta.count).toBe(2000)
     expect(uids(body.results)).toEqual(uids(all.slice(0, 10)))
   })
 
-  it('neither repeats nor misses a row, whatever the offset, field and order', async () => {
+  it('paging neither repeats nor misses a row, for any offset, field and order', async () => {
     for (const fsort of ['createdAt', 'name', 'size', 'company', 'status', 'createdBy.label'])
       for (const osort of ['asc', 'desc']) {
         const pages = await Promise.all(
@@ -58,7 +58,7 @@ describe('paging', () => {
       }
   })
 
-  it('gives the other order backwards, so that ties are settled too', async () => {
+  it('the reverse order is exactly reversed, also among equal values', async () => {
     const [up, down] = await Promise.all([
       page({ fsort: 'size', osort: 'asc', batch: 1000 }),
       page({ fsort: 'size', osort: 'desc', batch: 1000, offset: 1000 }),
@@ -66,14 +66,14 @@ describe('paging', () => {
     expect(uids(up.body.results)).toEqual(uids(down.body.results).reverse())
   })
 
-  it('is in order beyond the middle too, where the index is walked from its other end', async () => {
+  it('keeps the sort order beyond the middle, where the index is scanned backwards', async () => {
     for (const offset of [1001, 1500, 1990])
       expect(uids((await page({ offset, batch: 20 })).body.results)).toEqual(
         uids(all.slice(offset, offset + 20)),
       )
   })
 
-  it('of one value is in order too, read from the index of that value', async () => {
+  it('keeps the sort order when filtering by one indexed value', async () => {
     const author = all[0]?.createdBy.ref ?? ''
     const own = all.filter(({ createdBy }) => createdBy.ref === author)
     expect(own.length).toBeGreaterThan(20)
@@ -87,7 +87,7 @@ describe('paging', () => {
     expect(uids(oldest.body.results)).toEqual(uids(own.slice(-10).reverse()))
   })
 
-  it('is empty beyond the end, with the count', async () => {
+  it('returns an empty page with the count beyond the end', async () => {
     const { status, body } = await page({ offset: 5000 })
     expect([status, body.results, body.meta.count]).toEqual([200, [], 2000])
   })
@@ -110,7 +110,7 @@ describe('paging', () => {
     [{ q: '{"name":{"like":"x"}}' }, 'unknown_operator'],
     [{ q: '{"createdAt":{"gt":"yesterday"}}' }, 'invalid_query'],
     [{ q: '{"createdAt":{"gt":["2020"]}}' }, 'invalid_query'],
-  ])('refuses %j with 400 %s', async (query, code) => {
+  ])('refuses the list query %j with 400 %s', async (query, code) => {
     const { status, body } = await page(query)
     expect([status, body.code]).toEqual([400, code])
   })
@@ -148,13 +148,13 @@ describe('q', () => {
     ['percent as a plain character', { name: { begins: '%' } }, media => media.name.startsWith('%')],
     ['underscore as a plain character', { name: { begins: '_' } }, media => media.name.startsWith('_')],
   ]
-  it.each(cases)('finds %s', async (_name, q, test) => {
+  it.each(cases)('a list filter finds %s', async (_name, q, test) => {
     const { body } = await ask(q)
     expect(body.meta.count).toBe(matching(test).length)
     expect(uids(body.results).sort()).toEqual(matching(test).slice(0, 1000).sort())
   })
 
-  it('compares links by reference, and dates by instant', async () => {
+  it('a list filter compares links by reference and dates by instant', async () => {
     const [sample] = all
     const company = sample?.company.ref
     expect((await ask({ company })).body.meta.count).toBe(
@@ -171,7 +171,7 @@ describe('q', () => {
 })
 
 describe('a link label', () => {
-  it('is the new name as soon as the target is renamed', async () => {
+  it('shows the new label of a link as soon as the target is renamed', async () => {
     const [sample] = all
     await root.patch(sample?.company.ref ?? '', { name: 'Renamed for this test' })
     const { body } = await root.get<Media>(`medias/${sample?.uid}`)
@@ -181,7 +181,7 @@ describe('a link label', () => {
 })
 
 describe('search keywords', () => {
-  it('find a user by first name, last name or address', async () => {
+  it('search keywords find a user by first name, last name or address', async () => {
     for (const text of ['adri', 'administrateur', 'ADMIN@demo'])
       expect(
         (await listAll<Found & { email: string }>(root, 'users', { keywords: text })).map(user => user.email),

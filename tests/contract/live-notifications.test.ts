@@ -26,7 +26,7 @@ const until = (holds: () => boolean) => vi.waitFor(() => expect(holds()).toBe(tr
 const notifications = (heard: readonly Heard[]) => heard.filter(({ event }) => event === 'notification')
 
 let groups = 0
-/** The viewer is invited to another group of the other company. @returns its name, which their notification holds */
+/** Invites the viewer to another group of the other company. @returns its name, which the notification contains */
 const invite = async () => {
   const { api, actor } = await world.personNamed('admin2')
   groups += 1
@@ -40,7 +40,7 @@ const invite = async () => {
 }
 
 describe('a notification', () => {
-  it('is told to whom it is for, and to nobody else', async () => {
+  it('sends a live notification to its user only', async () => {
     const [viewer, root] = await Promise.all(
       (['viewer', 'root'] as const).map(role => watch(server.url, world.of(role).api)),
     )
@@ -53,7 +53,7 @@ describe('a notification', () => {
     root?.leave()
   })
 
-  it('that came while the line was down is told when it is back, and from then on', async () => {
+  it('replays notifications missed since a time, then sends new ones', async () => {
     const { api } = world.of('viewer')
     const before = await watch(server.url, api)
     await until(() => before.heard.length > 0)
@@ -69,7 +69,7 @@ describe('a notification', () => {
     expect((await watch(server.url, api, '?since=yesterday')).status).toBe(400)
   })
 
-  it('that a session caused is told again to the others of its user alone', async () => {
+  it('replays a missed notification only to the user’s other sessions', async () => {
     const { actor } = world.of('editor')
     const { api } = world.of('editor')
     const since = `?since=${new Date().toISOString()}`
@@ -79,14 +79,14 @@ describe('a notification', () => {
     const [there, here] = [await watch(server.url, other, since), await watch(server.url, api, since)]
     await until(() => notifications(there.heard).length > 0)
     await until(() => here.heard.length > 0)
-    // What is replayed comes at once: another notification after it shows that nothing was.
+    // A replay comes first: a later notification shows that there was none.
     expect((await api.patch(`users/${actor.uid}`, { lang: 'en' })).status).toBe(200)
     await until(() => here.heard.some(({ event }) => event === 'change'))
     expect(notifications(here.heard)).toEqual([])
     for (const each of [there, here]) each.leave()
   })
 
-  it('tells no key', async () => {
+  it('a live notification contains no key', async () => {
     const { api } = world.of('viewer')
     const told = await watch(server.url, api, `?since=${new Date(0).toISOString()}`)
     await until(() => notifications(told.heard).length > 0)
@@ -101,7 +101,7 @@ describe('a browser without an open tab', () => {
     return api.patch(`users/${actor.uid}`, { messageToken })
   }
 
-  it('is told by its push service, which cannot read it', async () => {
+  it('sends an encrypted notification through the push service of a browser without an open tab', async () => {
     const browser = service.browser('mine')
     expect((await register(browser.token)).status).toBe(200)
     await invite()
@@ -112,7 +112,7 @@ describe('a browser without an open tab', () => {
     expect(browser.read(pushed?.body ?? Buffer.alloc(0))).toMatchObject({ path: '/home' })
   })
 
-  it('that is gone for good is forgotten', async () => {
+  it('forgets a push subscription that has expired', async () => {
     await register(service.browser('gone').token)
     service.answerWith(410)
     await invite()
@@ -127,7 +127,7 @@ describe('a browser without an open tab', () => {
     ['to another host', (token: string) => token.replace('127.0.0.1', 'localhost')],
     ['without encryption', (token: string) => token.replace('https:', 'http:')],
     ['of another kind', () => 'a-token-of-firebase'],
-  ])('is never looked for %s', async (_, change) => {
+  ])('refuses a push subscription %s', async (_, change) => {
     await register(change(service.browser('elsewhere').token))
     await invite()
     await register(service.browser('after').token)

@@ -14,7 +14,7 @@ import { startServer, type TestServer } from '../support/test-server'
 const inNamespace = ['--pid', '--fork', '--mount-proc', '--kill-child']
 const mayUnshare = () => spawnSync('unshare', [...inNamespace, 'true']).status === 0
 
-/** Another server on the same data, which must not start. @returns what it says */
+/** Starts another server on the same data, which must fail. @returns its output */
 const startSecond = async (dataDir: string, before: readonly string[] = []) => {
   const env = {
     ...process.env,
@@ -36,7 +36,7 @@ afterAll(() => server.stop())
 describe('two servers on one embedded database', () => {
   beforeEach(context => context.skip(!mayUnshare(), 'unshare is not permitted here'))
 
-  it('in two containers: the second is refused', async () => {
+  it('refuses a second server on the embedded database in another container', async () => {
     const { status, stderr } = await startSecond(server.dataDir, ['unshare', ...inNamespace])
     expect([status, stderr]).toEqual([1, expect.stringMatching(/in use by process \d+ on [\s\S]*DATA_DIR/)])
     expect((await fetch(`${server.url}/parse/health`)).status).toBe(200)
@@ -50,9 +50,9 @@ describe('a server on a folder that another machine shares', () => {
     return () => rmSync(folder, { recursive: true, force: true })
   })
 
-  it('is refused while that renews its lease', async () => {
+  it('refuses to start while another machine renews its lease on the data folder', async () => {
     const stop = renewForeignLease(folder, 1000)
-    // The lease is renewed by this process, which must not wait synchronously.
+    // This process renews the lease, so it must not block.
     const env = { DEMO: '0', SNAPSHOT_HOURS: '0' }
     await expect(startServer({ database: 'pglite', dataDir: folder, env })).rejects.toThrow(
       /in use by process 4711 on other-machine, since/,
@@ -60,7 +60,7 @@ describe('a server on a folder that another machine shares', () => {
     stop()
   })
 
-  it('starts when that is gone, and stops at once when it is back', long, async () => {
+  it('starts after the other machine’s lease expired, and stops immediately when that returns', long, async () => {
     writeForeignLease(folder)
     const second = await startServer({ database: 'pglite', dataDir: folder })
     expect(second.output()).toContain('last used by process 4711 on other-machine')
@@ -74,7 +74,7 @@ describe('a server on a folder that another machine shares', () => {
 })
 
 describe('a server that was killed', () => {
-  it('is there again without waiting for its own lease', async () => {
+  it('restarts after kill -9 without waiting for its own lease', async () => {
     await server.kill9()
     await server.restart()
     expect(server.output()).not.toContain('Watching')

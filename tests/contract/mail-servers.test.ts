@@ -26,7 +26,7 @@ const start = async (url: string, env: Record<string, string> = {}) => {
 }
 const me = 'root@demo.example'
 
-describe('an e-mail goes out', () => {
+describe('sending an e-mail', () => {
   it.each<[string, SmtpOptions, string | undefined]>([
     [
       'over STARTTLS, where the address requires it',
@@ -38,7 +38,7 @@ describe('an e-mail goes out', () => {
       { tls: 'implicit', auth: { user: 'we@example.com', pass: 'p@ss/w:rd %?' } },
       undefined,
     ],
-  ])('%s', async (_how, options, query) => {
+  ])('sends an e-mail %s', async (_how, options, query) => {
     const smtp = await mailServer(options)
     const { root } = await start(smtp.url(query))
     const { body } = await sendTest(root)
@@ -48,7 +48,7 @@ describe('an e-mail goes out', () => {
     expect(mail?.text).toContain('Come to Lighthouse Studio: open')
     const record = await mailIn(root, body.uid, 'sent')
     expect([record.attempts, record.reason]).toEqual([1, null])
-    // It held a key.
+    // The message contained a key.
     expect((await root.get(`mails/${body.uid}/message`)).body).toEqual({})
   })
 
@@ -61,7 +61,7 @@ describe('an e-mail goes out', () => {
       smtp => smtp.url().replace('right', 'wrong'),
       'auth',
     ],
-  ])('not with %s: it waits, and says why', async (_what, options, url, code) => {
+  ])('keeps an e-mail waiting with %s, and reports why', async (_what, options, url, code) => {
     const smtp = await mailServer(options)
     const { server, root } = await start(url(smtp))
     const { body } = await sendTest(root)
@@ -75,8 +75,8 @@ describe('an e-mail goes out', () => {
   })
 })
 
-describe('an e-mail waits', () => {
-  it('while the mail server is away, through a kill of ours, and goes once', long, async () => {
+describe('a waiting e-mail', () => {
+  it('sends a waiting e-mail once after the mail server returns, also after kill -9 of the server', long, async () => {
     const port = await freePort()
     const { server, root } = await start(`smtp://127.0.0.1:${port}`)
     const { body } = await sendTest(root)
@@ -90,7 +90,7 @@ describe('an e-mail waits', () => {
     expect((await root.get<{ outlook: string }>('utils/mail')).body.outlook).toBe('sent')
   })
 
-  it('for its next try when the server was killed in the middle of one: a second copy has the same Message-ID', {
+  it('sends a copy with the same Message-ID when the server was killed while sending', {
     ...long,
     timeout: 120_000,
   }, async () => {
@@ -110,7 +110,7 @@ describe('an e-mail waits', () => {
   })
 })
 
-describe('a mail server that is hard to please', () => {
+describe('a mail server that refuses e-mails', () => {
   let answer: SmtpOptions['answer']
   let smtp: Smtp
   let server: TestServer
@@ -127,17 +127,17 @@ describe('a mail server that is hard to please', () => {
     smtp.asked.length = 0
   })
 
-  it('and refuses for now gets the e-mail again', long, async () => {
+  it('sends an e-mail again after a temporary refusal', long, async () => {
     answer = (_to, time) => (time === 1 ? { code: 451, text: 'Greylisted' } : undefined)
     const { body } = await sendTest(root)
     expect([body.mail, body.reasonCode]).toEqual(['waiting', 'later'])
-    // One that is refused for now says nothing of the others.
+    // A temporary refusal of one e-mail does not affect the outlook of others.
     expect((await root.get<{ outlook: string }>('utils/mail')).body.outlook).toBe('sent')
     await mailIn(root, body.uid, 'sent')
     expect(smtp.asked.length).toBe(2)
   })
 
-  it('and refuses for good is believed, with its reason, until somebody sends it again by hand', async () => {
+  it('marks an e-mail as failed after a permanent refusal, until a user retries it', async () => {
     answer = (_to, time) => (time === 1 ? { code: 550, text: 'No such user' } : undefined)
     const { body } = await sendTest(root)
     expect([body.mail, body.reasonCode]).toEqual(['failed', 'recipient'])
@@ -148,7 +148,7 @@ describe('a mail server that is hard to please', () => {
     expect(smtp.asked.length).toBe(2)
   })
 
-  it('and refuses every e-mail for its sender keeps them waiting until it takes one', async () => {
+  it('keeps e-mails waiting while the mail server refuses the sender', async () => {
     answer = () => ({ code: 554, text: '5.7.1 <me@demo.example>: Relay access denied' })
     const { body } = await sendTest(root)
     expect([body.mail, body.reasonCode]).toEqual(['waiting', 'refused'])
@@ -158,7 +158,7 @@ describe('a mail server that is hard to please', () => {
     await mailIn(root, body.uid, 'sent')
   })
 
-  it('and says nothing for one address holds up neither the others nor the request', long, async () => {
+  it('a timeout for one recipient delays neither other e-mails nor the request', long, async () => {
     answer = to => (to.startsWith('slow') ? 'hang' : undefined)
     const slow = await rootAt(server.url, root, 'slow@example.com')
     const late = sendTest(slow)
@@ -170,7 +170,7 @@ describe('a mail server that is hard to please', () => {
     await mailIn(root, body.uid, 'sent')
   })
 
-  it('gets a name with a line break in it as a name: no header comes of it', async () => {
+  it('replaces a line break in a name, so that it adds no header', async () => {
     const sly = await rootAt(server.url, root, 'sly@example.com', 'Eve\r\nBcc: all@example.com')
     expect((await sendTest(sly)).body.mail).toBe('sent')
     const [mail] = await smtp.received('sly@example.com')
@@ -179,7 +179,7 @@ describe('a mail server that is hard to please', () => {
     expect(smtp.asked).toEqual(['sly@example.com'])
   })
 
-  it('gets what a name holds as text, in the page and beside it', async () => {
+  it('escapes names in the HTML and plain text of an e-mail', async () => {
     const sly = await rootAt(server.url, root, 'tag@example.com', '<img src=x onerror=alert(1)> & {{link}}')
     await sendTest(sly, { content: { en: '<p>{{firstname}}</p><script>alert(2)</script><p>{{link}}</p>' } })
     const [mail] = await smtp.received('tag@example.com')

@@ -38,7 +38,7 @@ const numberOf = (text: string, metric: string) =>
   )
 
 describe('metrics', () => {
-  it('are for those who know the token', async () => {
+  it('metrics require the token', async () => {
     for (const authorization of ['', 'Bearer ', 'Bearer wrong', METRICS_TOKEN])
       expect((await ask(authorization)).status).toBe(404)
     const { token } = world.of('root').api
@@ -50,7 +50,7 @@ describe('metrics', () => {
     ])
   })
 
-  it('do not exist without the setting', async () => {
+  it('metrics return 404 without METRICS_TOKEN', async () => {
     const other = await startServer()
     try {
       expect((await fetch(`${other.url}/parse/metrics`)).status).toBe(404)
@@ -59,12 +59,12 @@ describe('metrics', () => {
     }
   })
 
-  it('are served at a port of their own, too', async () => {
+  it('metrics are also served on their own port', async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/`)
     expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('vecto_workers')])
   })
 
-  it('count requests by route, never by address', async () => {
+  it('metrics count requests by route, not by URL', async () => {
     const { api } = world.of('admin')
     const route =
       'vecto_http_request_duration_seconds_count{method="GET",route="/parse/medias/:uid",status="404"}'
@@ -75,7 +75,7 @@ describe('metrics', () => {
     expect(text).not.toContain('unknown1')
   })
 
-  it('count what arrives, and what waits', async () => {
+  it('metrics count uploaded bytes, spooled e-mails and workers', async () => {
     const { api } = world.of('admin')
     const file = zipFile()
     const before = numberOf(await textOf(), 'vecto_upload_bytes_total')
@@ -87,7 +87,7 @@ describe('metrics', () => {
     expect(text).toContain('nodejs_eventloop_lag_p99_seconds')
   })
 
-  it('count errors by code, those of sign-in and of quotas too', async () => {
+  it('metrics count errors by code, also those of sign-in and quotas', async () => {
     const { api } = world.of('root')
     const company = `companies/${world.of('admin').actor.company}`
     const wrong = 'vecto_http_errors_total{code="wrong_password",quota=""}'
@@ -108,7 +108,7 @@ describe('metrics', () => {
       expect(numberOf(after, metric)).toBe((numberOf(before, metric) || 0) + 1)
   })
 
-  it('count limits that an upload meets', async () => {
+  it('metrics count uploads that exceed a limit', async () => {
     const { api } = world.of('admin')
     const tooLarge = 'vecto_http_errors_total{code="too_large",quota=""}'
     const before = numberOf(await textOf(), tooLarge) || 0
@@ -123,7 +123,7 @@ describe('metrics', () => {
     expect(numberOf(await textOf(), tooLarge)).toBe(before + 1)
   })
 
-  it('tell how the file store does, and what it holds', async () => {
+  it('metrics include the operations, size and free space of the file store', async () => {
     const { api } = world.of('admin')
     const synced = 'vecto_store_operation_duration_seconds_count{operation="sync",result="completed"}'
     const before = numberOf(await textOf(), synced) || 0
@@ -135,7 +135,7 @@ describe('metrics', () => {
     else expect(text).not.toMatch(/^vecto_store_usable_bytes /m)
   })
 
-  it('count jobs by the stage at which they failed, and measure the stages that they completed', async context => {
+  it('metrics count jobs by failed stage and measure the completed stages', async context => {
     needsFfmpeg(context)
     const worker = await startServer({ demo: true, worker: true, env: { METRICS_TOKEN } })
     try {
@@ -154,7 +154,7 @@ describe('metrics', () => {
       )
       const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
       const ended = 'vecto_job_duration_seconds_count'
-      // The record says so first.
+      // The record changes before the metric.
       const text = await eventually(
         async () => (await fetch(`${worker.url}/parse/metrics`, { headers })).text(),
         said => numberOf(said, `${ended}{job="make-thumbnails",result="completed",stage=""}`) === 1,
@@ -168,7 +168,7 @@ describe('metrics', () => {
     }
   })
 
-  it('are those that the alerts and the dashboard ask for', async () => {
+  it('metrics include every name that the alerts and the dashboard use', async () => {
     const text = await textOf()
     const files = ['deploy/prometheus/alerts.yaml', 'deploy/grafana/vecto.json']
     const asked = new Set(

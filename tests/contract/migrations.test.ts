@@ -35,7 +35,7 @@ describe('migrations', () => {
     await other?.close()
   })
 
-  /** Reads a table until the function that it answers is called, as a backup does. */
+  /** Locks a table for reading, as a backup does, until the returned function is called. */
   const holdCompanies = async () => {
     const client = await other.pool.connect()
     await client.query('begin')
@@ -46,16 +46,16 @@ describe('migrations', () => {
     }
   }
 
-  it('of an empty database run once where two servers start at the same time', async () => {
+  it('two servers that start together run each migration once', async () => {
     const ran = await Promise.all([migrate(one), migrate(other)])
     expect(ran.flat().sort()).toEqual(readMigrations().map(({ name }) => name))
   })
 
-  it('that do not get their table let the requests behind them pass, and try again', long, async () => {
+  it('a migration that waits for a table lets other requests pass, and retries', long, async () => {
     await migrate(one)
     const release = await holdCompanies()
     const running = migrate(one, [...readMigrations(), colour], { total: 60, pause: 1 })
-    // The first try waits for 5 s.
+    // The first attempt waits for 5 s.
     await new Promise(resolve => setTimeout(resolve, 2000))
     const [row] = await other.database.query<{ n: number }>(sql`select count(*)::int as n from companies`)
     expect(row?.n).toBe(0)
@@ -63,7 +63,7 @@ describe('migrations', () => {
     expect(await running).toEqual([colour.name])
   })
 
-  it('say what to do where a table is held for good', long, async () => {
+  it('a migration fails with instructions when a table stays locked', long, async () => {
     await migrate(one)
     const release = await holdCompanies()
     const running = migrate(one, [...readMigrations(), colour], { total: 0, pause: 1 })
@@ -107,7 +107,7 @@ describe('a migration that builds an index concurrently', () => {
     )
     return row?.valid
   }
-  /** A transaction that has written to the table, and for which a build waits. */
+  /** An open transaction that has written to the table, which the index build waits for. */
   const keepWriting = async () => {
     await writer.query(`begin; insert into companies (uid, name) values ('early', 'early')`)
     return () => writer.query('commit')
@@ -118,7 +118,7 @@ describe('a migration that builds an index concurrently', () => {
       valid => valid === false,
     )
 
-  it('keeps nobody from writing meanwhile', async () => {
+  it('a concurrent index build blocks no writes', async () => {
     const finish = await keepWriting()
     const running = migrate(one, all)
     await isBuilding()
@@ -131,7 +131,7 @@ describe('a migration that builds an index concurrently', () => {
     expect(await stateOf('named')).toBe(true)
   })
 
-  it('is run once where two servers start at the same time', async () => {
+  it('two servers that start together run a concurrent index build once', async () => {
     const finish = await keepWriting()
     const running = [migrate(one, all), migrate(other, all)]
     await isBuilding()
@@ -140,7 +140,7 @@ describe('a migration that builds an index concurrently', () => {
     expect(await stateOf('named')).toBe(true)
   })
 
-  it('is run again where its session was ended in the middle', async () => {
+  it('a concurrent index build is repeated after its session was terminated', async () => {
     const finish = await keepWriting()
     const failed = migrate(one, all).catch(error => error)
     await isBuilding()
@@ -154,7 +154,7 @@ describe('a migration that builds an index concurrently', () => {
     expect(await stateOf('named')).toBe(true)
   })
 
-  it('leaves nothing where it fails, and those after it wait', async () => {
+  it('a failed concurrent index build leaves no index and stops later migrations', async () => {
     await write('one', 'the same')
     await write('two', 'the same')
     const unique = { ...named, text: named.text.replace('create', 'create unique') }
@@ -167,7 +167,7 @@ describe('a migration that builds an index concurrently', () => {
     expect(await migrate(one, [...readMigrations(), unique, later])).toEqual([unique.name, later.name])
   })
 
-  it('holds nothing else', async () => {
+  it('refuses a migration that contains more than a concurrent index build', async () => {
     const mixed = { ...named, text: `${named.text};\n${colour.text};\n` }
     await expect(migrate(one, [...readMigrations(), mixed])).rejects.toThrow(
       /9999_named\.sql .* alone, not: alter/,
@@ -180,9 +180,9 @@ describe('servers that start at the same time on an empty database', () => {
     context.skip(process.env.TEST_DB !== 'postgres', 'the embedded database has one server'),
   )
 
-  it('all start, and one of them makes the demo data', long, async () => {
+  it('servers that start together on an empty database all start, and one creates the demo data', long, async () => {
     const { env } = await testDatabase()
-    // As where the demo data takes longer than statements wait for locks.
+    // Simulates demo data that takes longer than statements wait for locks.
     const impatient = { ...env, DATABASE_LOCK_SECONDS: '1' }
     const servers = await Promise.all([0, 1, 2].map(() => startServer({ demo: true, env: impatient })))
     try {

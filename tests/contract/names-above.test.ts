@@ -39,7 +39,7 @@ const countOf = async (caller: Api, list: string, q: object) =>
     )
   ).body.meta.count
 
-describe('a user who ranks above the reader', () => {
+describe('a user of higher rank than the reader', () => {
   const deleted = async () => {
     const { body } = await root.post<Found>(`${home}/groups`, { name: 'Named nowhere' })
     const path = `${home}/groups/${body.uid}`
@@ -47,7 +47,7 @@ describe('a user who ranks above the reader', () => {
     return { path, trashed: `trash/groups-${body.uid}` }
   }
 
-  it('is shown by their role alone in history and trash, and by name to those of their rank', async () => {
+  it('shows a user of higher rank by role in history and trash, and by name to equal ranks', async () => {
     const { path, trashed } = await deleted()
     const nameless = { ...rootLink(), label: 'Root' }
     const eventsOf = (caller: Api) => listAll<Event>(caller, 'events', { object: path })
@@ -60,7 +60,7 @@ describe('a user who ranks above the reader', () => {
     expect((await root.get<Trashed>(trashed)).body.by).toEqual(rootLink())
   })
 
-  it('is found there by no name: what a link does not show filters nothing', async () => {
+  it('the hidden name of a user of higher rank cannot be used as a filter', async () => {
     await deleted()
     const { ref } = rootLink()
     for (const [list, link] of [
@@ -76,7 +76,7 @@ describe('a user who ranks above the reader', () => {
     }
   })
 
-  it('is not named in a change that the history holds', async () => {
+  it('the history of a change omits the name of a user of higher rank', async () => {
     const { uid } = await newPerson(server, world)
     await root.del(`users/${uid}`)
     const [event] = await listAll<Event>(admin, 'events', { object: `users/${uid}`, event: 'delete' })
@@ -87,7 +87,7 @@ describe('a user who ranks above the reader', () => {
 })
 
 describe('a filter through a link', () => {
-  it('finds by what the link shows, and by nothing else that its target holds', async () => {
+  it('a filter through a link matches the link’s label only', async () => {
     const { uid, session, email } = await newPerson(server, world, 'admin')
     await session.patch(`users/${uid}`, { firstname: 'Zoé', lastname: 'Quill' })
     const videos = await listAll<Found>(session, 'videos', { company: home })
@@ -102,7 +102,7 @@ describe('a filter through a link', () => {
 })
 
 describe('a stale change', () => {
-  it('is answered with the record as its reader sees it', async () => {
+  it('answers a stale change with the record as its reader sees it', async () => {
     const [vecto] = await listAll<Found & { video: Link; name: string; updatedAt: string }>(
       admin,
       'videos3d',
@@ -118,7 +118,7 @@ describe('a stale change', () => {
 })
 
 describe('the fingerprint of a repeated creation', () => {
-  it('is keyed with the server’s secret, and holds no password', async () => {
+  it('keys the fingerprint of a repeated creation with the server’s secret, without the password', async () => {
     const user = {
       ...{ firstname: 'F', lastname: 'P', email: 'fingerprint@new.example', role: 'viewer', lang: 'en' },
       ...{ origin: 'creation', company: { ref: home } },
@@ -130,7 +130,7 @@ describe('the fingerprint of a repeated creation', () => {
       })
     const first = await create(newPassword)
     const { rows } = await client.query(`select fingerprint from idempotency_keys where key = 'fingerprint'`)
-    // Another password gives the same fingerprint: no guess can be tried on it.
+    // Another password has the same fingerprint, which therefore verifies no guess.
     expect((await create('another-password')).body.uid).toBe(first.body.uid)
     const facts = ['POST', '/parse/users', 'root', world.of('root').actor.company]
     const body = { ...user, password: newPassword }

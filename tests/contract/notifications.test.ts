@@ -38,7 +38,7 @@ const choose = async (name: 'admin' | 'root', notify: Readonly<Record<string, st
 }
 
 describe('notifications', () => {
-  it('are for their user alone, whatever the role of others', async () => {
+  it('other users get 404 for a notification, whatever their role', async () => {
     const viewer = world.of('viewer')
     const { uid } = await firstOf(viewer.api)
     expect((await viewer.api.get(`notifications/${uid}`)).status).toBe(200)
@@ -53,7 +53,7 @@ describe('notifications', () => {
     }
   })
 
-  it('are written by the server: their user marks and removes them, and nothing of it is in the history', async () => {
+  it('users mark and delete their notifications but cannot write them; the history omits them', async () => {
     const { api } = world.of('editor')
     const { uid, title } = await firstOf(api)
     expect((await api.post('notifications', { title: 'You have won' })).status).toBe(404)
@@ -66,7 +66,7 @@ describe('notifications', () => {
     expect(events).toEqual([])
   })
 
-  it('are read in the language that their user has now', async () => {
+  it('returns notifications in the user’s current language', async () => {
     const { api, actor } = world.of('manager')
     for (const [lang, title] of [
       ['fr', 'Mot de passe modifié'],
@@ -78,7 +78,7 @@ describe('notifications', () => {
     }
   })
 
-  it('are marked as read together, but for those that came since they were shown', async () => {
+  it('marks notifications as read up to the last one shown', async () => {
     const { api } = world.of('partner')
     const [latest, seen] = await told(api, { read: false })
     expect([latest?.kind, seen?.kind]).toEqual(['vectoFailed', 'vectoCompleted'])
@@ -92,7 +92,7 @@ describe('notifications', () => {
     expect((await api.post('me/notifications/read', { seen: 'yesterday' })).status).toBe(422)
   })
 
-  it('are not for whoever sees the panel as their user', async () => {
+  it('refuses notifications to a session that views the panel as their user', async () => {
     const root = world.of('root').api
     const { body } = await root.post<{ token: string }>(`users/${world.of('admin').actor.uid}/viewAs`, {})
     const view = apiOf(server.url, body.token)
@@ -101,8 +101,8 @@ describe('notifications', () => {
   })
 })
 
-describe('whoever is told', () => {
-  it('of their account cannot choose otherwise, and reads it in their language', async () => {
+describe('recipients of notifications', () => {
+  it('the notification of an account change cannot be disabled and uses the user’s language', async () => {
     const { api, actor } = await world.personNamed('admin2')
     await world.of('root').api.patch(`users/${actor.uid}`, { notifications: false })
     const { heard, leave } = await watch(server.url, api)
@@ -112,7 +112,7 @@ describe('whoever is told', () => {
     expect(first).toMatchObject({ title: 'Contraseña cambiada', path: '/user/record' })
     await until(
       async () => heard.map(({ event, data }) => ({ event, id: data.id })),
-      // Their own session shows the outcome itself: it counts the notification, without a toast.
+      // The user's own session shows the result itself: it counts the notification without a toast.
       all => all.some(({ event, id }) => event === 'change' && id === first.uid),
     )
     expect(heard.filter(({ event }) => event === 'notification')).toEqual([])
@@ -129,7 +129,7 @@ describe('whoever is told', () => {
     expect((await apiOf(server.url).post(`onboarding/invite/${hash}`, answers)).status).toBeLessThan(300)
   }
 
-  it('that an invited user is here has invited them', async () => {
+  it('notifies only the inviter when an invited user accepts', async () => {
     const root = world.of('root').api
     const { api, actor } = world.of('admin')
     await inviteTo(api, `companies/${actor.company}`, 'new.colleague@demo.example')
@@ -144,7 +144,7 @@ describe('whoever is told', () => {
     expect(mails.every(({ action }) => action !== 'notification')).toBe(true)
   })
 
-  it('of a record can still read it', async () => {
+  it('notifies the inviter only while they can read the record', async () => {
     const [root, { api, actor }] = [world.of('root').api, world.of('partner')]
     const company = `companies/${world.companiesOf(actor, 'open')[0]}`
     await inviteTo(api, company, 'first.guest@demo.example')
@@ -159,7 +159,7 @@ describe('whoever is told', () => {
   })
 })
 
-describe('a 360° video', () => {
+describe('the notification of a ready 360° video', () => {
   beforeEach(context => needsFfmpeg(context))
 
   const ready = async () => {
@@ -174,7 +174,7 @@ describe('a 360° video', () => {
     )
 
   it(
-    'that is ready is told in the way that its user chose: in the panel, by e-mail too, or not at all',
+    'notifies of a ready 360° video in the panel, additionally by e-mail, or not at all, as chosen',
     long,
     async () => {
       expect(await toldOf((await ready()).uid)).toMatchObject([{ kind: 'videoCompleted', read: false }])
@@ -196,11 +196,11 @@ describe('a 360° video', () => {
   )
 })
 
-describe('four fifths of the minutes', () => {
+describe('the notification of low minutes', () => {
   type Company = { readonly seconds: { readonly used: number; readonly purchased: number } }
   type Ready = { readonly uid: string; readonly duration: number }
 
-  it('are told once to the company’s administrators, as they are used', async () => {
+  it('notifies a company’s administrators once when 80 % of its minutes are used', async () => {
     const [root, admin] = [world.of('root').api, world.of('admin').api]
     const company = `companies/${world.of('admin').actor.company}`
     const film = (await listAll<Ready>(admin, 'videos', { pending: false })).find(
@@ -208,7 +208,7 @@ describe('four fifths of the minutes', () => {
     )
     if (!film) throw new Error('no long film in the demo')
     const { seconds } = (await root.get<Company>(company)).body
-    // The limit is among the seconds that the next five 3D videos use.
+    // The limit lies within the seconds that the next five 3D videos use.
     const minutes = Math.ceil((seconds.used + 1) / 48)
     await root.post(`${company}/purchases`, { type: 'minutes', quantity: minutes - seconds.purchased / 60 })
     const low = () => told(admin, { kind: 'quotaLow' })

@@ -41,13 +41,13 @@ afterAll(() => server.stop())
 
 type Refusal = { code?: string; message?: string; fields?: object }
 
-/** What the database says of itself must not be in an answer. */
+/** A response must not contain messages of the database. */
 const isTelling = (body: unknown) =>
   /syntax|relation|column|byte sequence|invalid input|out of range|malformed array|postgres/i.test(
     JSON.stringify(body),
   )
 
-/** What is wrong with an answer to bad input; nothing where it is well refused, or taken. */
+/** The fault of a response to bad input; undefined for a proper refusal or success. */
 const faultOf = ({ status, body }: Answer<Refusal>, most = 499) =>
   status > most || (status >= 400 && isTelling(body))
     ? `${status} ${JSON.stringify(body).slice(0, 200)}`
@@ -55,7 +55,7 @@ const faultOf = ({ status, body }: Answer<Refusal>, most = 499) =>
 
 const relative = (url: string) => url.replace('/parse/', '')
 
-/** An address of the route's with these values in place of its parameters. */
+/** The address of a route with these values as its parameters. */
 const addressWith = (url: string, value: string) => relative(url).replace(/:\w+/g, value).replace('*', value)
 
 const faultsOf = async (
@@ -98,13 +98,13 @@ const keysOfOthers = [
   'group',
 ]
 
-/** What a body may hold: the fields of the resource that callers write, or what routes of their own take. */
+/** Keys that a body may have: the writable fields of the resource, or those of the routes without one. */
 const keysFor = (url: string) => {
   const fields = Object.entries(ownerOf(url)?.fields ?? {})
   return fields.length > 0 ? fields.flatMap(([key, { readOnly }]) => (readOnly ? [] : [key])) : keysOfOthers
 }
 
-/** The address of a record that is there, so that a bad body meets what it would change. */
+/** The address of an existing record, so that a bad body reaches the code that changes it. */
 const addressOnRecord = (url: string) => {
   const resource = ownerOf(url)
   const row = resource && records.get(resource.name)?.find(({ role }) => role !== 'root')
@@ -116,15 +116,15 @@ const addressOnRecord = (url: string) => {
   return placed.replace(/:\w+|\*/g, 'x')
 }
 
-/** Where the records of a resource are listed; empty for those that are listed nowhere by themselves. */
+/** The list address of a resource; empty if it has none. */
 const listOf = (resource: Resource) =>
   `${addressesOf(resource).lists[0] ?? ''}`.replace(
     ':pid',
     records.get(parentOf(resource) ?? '')?.[0]?.uid ?? '',
   )
 
-describe('every route answers bad input with 400, never 500', () => {
-  it('in the parameters of its path', async () => {
+describe('bad input to every route', () => {
+  it('answers 400 to bad input in path parameters of every route', async () => {
     const values = ['%00', 'a%00b', '%zz', '%c0%af', '%ed%a0%80']
     const withParameters = routes.filter(({ url }) => /[:*]/.test(url))
     const cases = withParameters.flatMap(route =>
@@ -140,7 +140,7 @@ describe('every route answers bad input with 400, never 500', () => {
     expect(await faultsOf(cases, is400)).toEqual([])
   })
 
-  it('in its query', long, async () => {
+  it('answers 400 to an unreadable query string of every route, and never 500 to odd values', long, async () => {
     const reading = routes.filter(({ method, url }) => method === 'GET' && !url.startsWith('/parse/stream'))
     const unreadable = reading.flatMap(route =>
       ['%00', '%zz', '%c0%af', 'x%00=1'].map(value => {
@@ -160,7 +160,7 @@ describe('every route answers bad input with 400, never 500', () => {
     expect(await faultsOf(odd)).toEqual([])
   })
 
-  it('in the parameters of lists', async () => {
+  it('answers 400 to invalid parameters of every list', async () => {
     const names = ['offset', 'batch', 'fsort', 'osort', 'q']
     const cases = listed.flatMap(resource =>
       names.flatMap(parameter =>
@@ -173,7 +173,7 @@ describe('every route answers bad input with 400, never 500', () => {
     expect(await faultsOf(cases, is400)).toEqual([])
   })
 
-  it('in its body, wherever it stands and however deep', long, async () => {
+  it('answers 400 to invalid values anywhere in a body, at any depth', long, async () => {
     const cases = changing.flatMap(route =>
       refusedBodies.map(
         ([what, body]) =>
@@ -183,8 +183,8 @@ describe('every route answers bad input with 400, never 500', () => {
     expect(await faultsOf(cases, is400)).toEqual([])
   })
 
-  it('that is no JSON, or of another type than its fields', { ...long, timeout: 300_000 }, async () => {
-    // These end the session that the others need.
+  it('never answers 500 to a body that is no object or has values of wrong types', { ...long, timeout: 300_000 }, async () => {
+    // These routes end the session that the other requests use.
     const kept = changing.filter(({ url }) => !/logout|sessions/.test(url))
     const cases = kept.flatMap(route => {
       const path = addressOnRecord(route.url)
@@ -200,7 +200,7 @@ describe('every route answers bad input with 400, never 500', () => {
 })
 
 describe('a condition in q', () => {
-  it('that its field cannot hold is refused, whatever the field and the operator', {
+  it('never answers 500 to a condition of any field and operator that the field cannot hold', {
     ...long,
     timeout: 300_000,
   }, async () => {
@@ -228,14 +228,14 @@ describe('a condition in q', () => {
     ['medias', { tags: { gt: 'x' } }],
     ['medias', { name: unstorable[0] }],
     ['medias', { name: [unstorable[1]] }],
-  ])('on %s %j is 400', async (list, q) => {
+  ])('answers 400 to the condition on %s %j', async (list, q) => {
     expect((await root.get(`${list}?q=${encodeURIComponent(JSON.stringify(q))}`)).status).toBe(400)
   })
 })
 
-describe('a date', () => {
+describe('an invalid date', () => {
   it.each(['+275760-09-13T00:00:00Z', 'Jan 1 2090 (x)', '2020', '2090-02-30'])(
-    'of a session’s end that is %s is refused',
+    'refuses the end of a session at the invalid date %s',
     async endedAt => {
       const session = records.get('sessions')?.find(each => each.endedAt === null)
       const { status, body } = await root.patch<Refusal>(`sessions/${session?.uid}`, { endedAt })
@@ -244,14 +244,14 @@ describe('a date', () => {
   )
 
   it.each(['2020', 'Jan 1 2090 (x)', '%00'])(
-    'from which notifications are asked for that is %s is refused',
+    'refuses a stream of notifications since the invalid date %s',
     async since => {
       expect((await root.get(`stream?since=${since}`)).status).toBe(400)
     },
   )
 })
 
-describe('a header', () => {
+describe('an invalid header', () => {
   const upload = (name: string, type: string) =>
     root.call('POST', 'files', {
       headers: {
@@ -265,18 +265,18 @@ describe('a header', () => {
     ['x.jpg', 'image/\u0000jpeg'],
     ['x\u0000.jpg', 'image/jpeg'],
     ['x.jpg', 'image/jpeg\nx: y'],
-  ])('of an upload named %j of type %j is refused', async (name, type) => {
+  ])('refuses an upload named %j of type %j', async (name, type) => {
     const { status, body } = await upload(name, type)
     expect([status, body.code]).toEqual([400, 'invalid_text'])
   })
 
-  it('with a token of any bytes is no session', async () => {
+  it('answers 401 to a bearer token of arbitrary bytes', async () => {
     const bytes = Buffer.from([0xff, 0xed, 0xa0, 0x80]).toString('latin1')
     const { status } = await root.get('users/me', { Authorization: `Bearer ${bytes}` })
     expect(status).toBe(401)
   })
 
-  it('that is no HTTP at all ends the connection with 400', async () => {
+  it('answers 400 to invalid HTTP and closes the connection', async () => {
     const { hostname, port } = new URL(server.url)
     const answer = await new Promise<string>(resolve => {
       const socket = connect(Number(port), hostname, () =>
@@ -288,7 +288,7 @@ describe('a header', () => {
   })
 })
 
-it('takes no nesting that would exhaust the stack', async () => {
+it('answers 400 to JSON nested too deeply for the stack', async () => {
   const depth = 200_000
   const { status } = await fetch(`${server.url}/parse/login`, {
     method: 'POST',
@@ -298,7 +298,7 @@ it('takes no nesting that would exhaust the stack', async () => {
   expect(status).toBe(400)
 })
 
-it('names the field that holds what cannot be stored', async () => {
+it('names the nested field that contains text which cannot be stored', async () => {
   const { status, body } = await root.post<Refusal & { params?: object }>('companies', {
     name: 'x',
     users: { a: ['ok', 'a\u0000'] },
@@ -314,6 +314,6 @@ it('names the field that holds what cannot be stored', async () => {
   ])
 })
 
-it('logs none of it as an error', () => {
+it('logs no bad input as an error', () => {
   expect(server.output()).not.toMatch(/"level":50/)
 })

@@ -50,12 +50,12 @@ const eventsOf = async (uid: string) => {
   return body.results.map(({ event }) => event)
 }
 
-describe('what the panel asks first', () => {
-  it('says that there is third-party sign-in', async () => {
+describe('the sign-in options of the panel', () => {
+  it('GET config reports that third-party sign-in is enabled', async () => {
     expect((await api(server.url).get('config')).body).toMatchObject({ thirdPartySignIn: true })
   })
 
-  it('leads to the provider with PKCE, state and nonce, and keeps no secret in the address', async () => {
+  it('redirects to the provider with PKCE, state and nonce, without a secret in the URL', async () => {
     const { address, verifier, flow } = await browser().begin()
     const asked = new URL(address).searchParams
     expect(asked.get('code_challenge_method')).toBe('S256')
@@ -67,8 +67,8 @@ describe('what the panel asks first', () => {
   })
 })
 
-describe('somebody known', () => {
-  it('is signed in by their verified address, in any case, and is nobody new', async () => {
+describe('third-party sign-in of a known user', () => {
+  it('signs in a known user by verified e-mail address, ignoring case', async () => {
     known('maya', 'Manager@Demo.example')
     const { status, body } = await browser().signIn('maya')
     expect(status).toBe(200)
@@ -78,7 +78,7 @@ describe('somebody known', () => {
     expect((await root.get(`users/${body.uid}`)).body).toMatchObject({ thirdParty: true })
   })
 
-  it('is found by the account afterwards: another address there gives them nobody else’s user', async () => {
+  it('recognizes a linked third-party account after its e-mail address changed', async () => {
     known('vic', 'viewer@demo.example')
     const first = (await browser().signIn('vic')).body
     known('vic', 'root@demo.example')
@@ -86,7 +86,7 @@ describe('somebody known', () => {
     expect(again.body).toMatchObject({ uid: first.uid, email: 'viewer@demo.example' })
   })
 
-  it('is not taken over by another account with the same address, until staff untie them', async () => {
+  it('refuses a second third-party account with the same address until staff unlink the first', async () => {
     known('one', 'editor@demo.example')
     const { uid, sessionToken } = (await browser().signIn('one')).body
     known('two', 'editor@demo.example')
@@ -97,7 +97,7 @@ describe('somebody known', () => {
     expect((await browser().signIn('one')).body.code).toBe('other_account')
   })
 
-  it('is refused while the address is not verified, or nothing is said of it', async () => {
+  it('refuses a third-party sign-in whose address is unverified or lacks email_verified', async () => {
     known('unverified', 'partner@demo.example', { email_verified: false })
     known('silent', 'partner@demo.example', { email_verified: undefined })
     for (const account of ['unverified', 'silent']) {
@@ -106,13 +106,13 @@ describe('somebody known', () => {
     }
   })
 
-  it('is refused with another reason when the provider sends no address', async () => {
+  it('refuses a third-party sign-in without an address with the code email_missing', async () => {
     provider.accounts.set('nameless', { email: '' })
     const { status, body } = await browser().signIn('nameless')
     expect([status, body.code]).toEqual([403, 'email_missing'])
   })
 
-  it.each(['disabled', 'deleted'])('is refused when %s, however they come', async status => {
+  it.each(['disabled', 'deleted'])('refuses a third-party sign-in of a %s user', async status => {
     const email = `${status}@domain.example`
     known(status, email)
     const { uid } = (await browser().signIn(status)).body
@@ -122,7 +122,7 @@ describe('somebody known', () => {
     expect([refused.status, refused.body.code]).toEqual([403, 'account_closed'])
   })
 
-  it('who was invited is active at once, in a seat', async () => {
+  it('a third-party sign-in activates an invited user and takes a seat', async () => {
     const email = 'invited@domain.example'
     const invitation = { email, lang: 'fr', role: 'viewer', company: { ref: `companies/${company}` } }
     const { uid } = (await root.post<{ uid: string }>('user-invite', invitation)).body
@@ -137,8 +137,8 @@ describe('somebody known', () => {
   })
 })
 
-describe('somebody new', () => {
-  it('becomes a user of the company that has their domain, with its role and a seat', async () => {
+describe('third-party sign-in of a new user', () => {
+  it('creates a third-party user in the company of the e-mail domain, with its role and a seat', async () => {
     known('nina', 'Nina@DOMAIN.example', { given_name: 'Nina', family_name: 'Nouvelle', locale: 'fr-FR' })
     const before = await seats()
     const { status, body } = await browser().signIn('nina')
@@ -160,7 +160,7 @@ describe('somebody new', () => {
     expect((await browser().signIn('nina')).body).toMatchObject({ uid: body.uid, isNew: false })
   })
 
-  it('is one user though two windows ask at once', async () => {
+  it('creates one user for two concurrent first sign-ins', async () => {
     known('twin', 'twin@domain.example')
     const answers = await Promise.all([browser().signIn('twin'), browser().signIn('twin')])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
@@ -168,7 +168,7 @@ describe('somebody new', () => {
   })
 
   it.each(['stranger@nowhere.example', 'stranger@sub.domain.example', 'stranger@notdomain.example'])(
-    'of no company’s domain is not found: %s',
+    'refuses a new third-party user whose domain belongs to no company: %s',
     async email => {
       known(email, email)
       const { status, body } = await browser().signIn(email)
@@ -176,7 +176,7 @@ describe('somebody new', () => {
     },
   )
 
-  it('gets no more than a manager’s role for a domain, whatever the company says', async () => {
+  it('limits the default role of a domain’s new user to manager', async () => {
     expect((await root.patch(`companies/${company}`, { role: 'admin' })).status).toBe(200)
     known('climber', 'climber@domain.example')
     expect((await browser().signIn('climber')).body.role).toBe('manager')
@@ -186,7 +186,7 @@ describe('somebody new', () => {
     await root.patch(`companies/${company}`, { role: 'editor' })
   })
 
-  it('is refused where the company has no seat left, and nobody is made', async () => {
+  it('refuses a new third-party user of a company without a free seat, and creates no record', async () => {
     const full = { name: 'Full', authFqdn: 'full.example', role: 'viewer' }
     await root.post('companies', full)
     known('late', 'late@full.example')
@@ -196,32 +196,32 @@ describe('somebody new', () => {
     expect((await root.get<{ meta: { count: number } }>(`users?q=${q}`)).body.meta.count).toBe(0)
   })
 
-  it('is in the one company that the domain was given to: no other can have it', async () => {
+  it('refuses a domain that another company has', async () => {
     const claim = (name: string) => root.post('companies', { name, authFqdn: 'both.example' })
     expect([(await claim('First')).status, (await claim('Second')).status]).toEqual([201, 422])
   })
 })
 
-describe('a sign-in that was tampered with', () => {
+describe('a third-party sign-in that was tampered with', () => {
   const begun = async (account = 'maya') => {
     const own = browser()
     const began = await own.begin()
     return { own, began, end: await own.finish(began, { account }) }
   }
 
-  it('gives a session for the code once, and to the page that began alone', async () => {
+  it('exchanges a sign-in code once, and only with the verifier of its page', async () => {
     const { own, began, end } = await begun()
     const other = await browser().begin()
     const stolen = await own.exchange(end.word.code, other.verifier)
     expect([stolen.status, stolen.body.code]).toEqual([403, 'third_party_refused'])
-    // A wrong verifier has used the code up.
+    // A wrong verifier consumes the code.
     expect((await own.exchange(end.word.code, began.verifier)).status).toBe(403)
     const second = await begun()
     expect((await second.own.exchange(second.end.word.code, second.began.verifier)).status).toBe(200)
     expect((await second.own.exchange(second.end.word.code, second.began.verifier)).status).toBe(403)
   })
 
-  it('ends nowhere in a browser that did not begin it: nobody is signed in as somebody else', async () => {
+  it('refuses an OIDC callback in a browser that did not start the sign-in', async () => {
     const own = browser()
     const began = await own.begin()
     const form = await own.go(began.address)
@@ -238,7 +238,7 @@ describe('a sign-in that was tampered with', () => {
     expect([flow, word]).toEqual(['', true])
   })
 
-  it('is refused with another state, and a second time', async () => {
+  it('refuses an OIDC callback with another state, or a repeated one', async () => {
     const { own, end } = await begun()
     const again = await own.go(end.address)
     expect(again.text).toContain('third_party_refused')
@@ -249,13 +249,13 @@ describe('a sign-in that was tampered with', () => {
     expect(text).toContain('third_party_refused')
   })
 
-  it('tells that somebody gave it up at the provider', async () => {
+  it('reports a sign-in cancelled at the provider', async () => {
     const own = browser()
     const { word } = await own.finish(await own.begin(), { refuse: '1' })
     expect(word).toEqual({ problem: 'third_party_refused' })
   })
 
-  it('shows a page that runs its own two lines and nothing else, kept nowhere', async () => {
+  it('serves an OIDC callback page whose CSP allows only its own script, with no-store', async () => {
     const answer = await fetch(`${server.url}/parse/oidc/callback?state=%22%3E%3Cscript%3E&code=x`)
     expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'sha256-/)
     expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -263,8 +263,8 @@ describe('a sign-in that was tampered with', () => {
   })
 })
 
-describe('beside it, e-mail and password', () => {
-  it('go on, and third-party sign-in adds none: a new user has no password', async () => {
+describe('password sign-in next to third-party sign-in', () => {
+  it('keeps password sign-in, and sets no password for a new third-party user', async () => {
     known('only', 'only@domain.example')
     const { uid } = (await browser().signIn('only')).body
     expect(

@@ -31,7 +31,7 @@ afterAll(() => server.stop())
 let made = 0
 const home = () => ({ ref: `companies/${world.of('admin').actor.company}` })
 
-/** Somebody invited, and the link that they were sent. */
+/** Invites a user and returns the link in the e-mail. */
 const invite = async (more: object = {}) => {
   const email = `newcomer${++made}@people.example`
   const { body } = await root.post<{ uid: string }>('user-invite', {
@@ -52,7 +52,7 @@ const reasonOf = ({ body }: { body: Answer }) => [body.code, body.params?.reason
 const userOf = async (uid: string) => (await root.get<Answer>(`users/${uid}`)).body
 
 describe('the link of an invitation', () => {
-  it('is in the e-mail, in the invited person’s language, and leads where only the settings say', async () => {
+  it('the invitation e-mail is in the invited user’s language, and its link ignores host headers', async () => {
     const { link, lang, subject, uid, text } = await invite()
     expect(link).toMatch(new RegExp(`^http://localhost:${server.env.PORT}/onboarding/${uid}-[0-9a-f]{48}$`))
     expect([lang, subject]).toEqual(['fr', expect.stringContaining('Musée du Littoral')])
@@ -71,7 +71,7 @@ describe('the link of an invitation', () => {
     expect((await lastLink(root, email)).link).toMatch(/^http:\/\/localhost:/)
   })
 
-  it('says whom it is for, opens the account and a session, and serves once', async () => {
+  it('an invitation shows the recipient, activates the account, opens a session, and works once', async () => {
     const { uid, hash, email } = await invite()
     expect((await ask(hash)).body).toEqual({
       type: 'invite',
@@ -98,7 +98,7 @@ describe('the link of an invitation', () => {
       expect([again.status, ...reasonOf(again)]).toEqual([404, 'OB2', 'key'])
   })
 
-  it('is told in the history as the user’s own doing, without key or password', async () => {
+  it('records the acceptance in the history as the user’s own change, without key or password', async () => {
     const { uid, hash } = await invite()
     await answer(hash)
     const events = await listAll<{ uid: string; event: string; user: { ref: string }; args: object }>(
@@ -114,7 +114,7 @@ describe('the link of an invitation', () => {
     expect(JSON.stringify(events)).not.toMatch(new RegExp(`secret1|${hash.split('-')[1]}`))
   })
 
-  it('of two at the same moment opens one account', async () => {
+  it('an invitation accepted concurrently opens one account', async () => {
     for (let round = 0; round < 5; round++) {
       const { hash } = await invite()
       const answers = await Promise.all([answer(hash), answer(hash), answer(hash), answer(hash)])
@@ -122,28 +122,28 @@ describe('the link of an invitation', () => {
     }
   })
 
-  it('sent again is another one, and the first leads nowhere', async () => {
+  it('resending an invitation creates another link and invalidates the first', async () => {
     const first = await invite()
     await root.post('user-invite', { email: first.email, lang: 'es', role: 'root' })
     const second = await lastLink(root, first.email)
     expect(second.hash).not.toBe(first.hash)
     expect(reasonOf(await answer(first.hash))).toEqual(['OB2', 'key'])
-    // What an invitation says is not changed by sending it again.
+    // Resending does not change the invitation's language and role.
     expect((await answer(second.hash)).body).toMatchObject({ lang: 'fr', role: 'viewer' })
   })
 })
 
-describe('a link is refused, and the account stays as it is', () => {
+describe('an invalid link, which leaves the account unchanged', () => {
   it.each([
     ['without a dash', 'abcdef', 'invite'],
     ['of an unknown kind', 'abc-def', 'else'],
-  ])('%s: OB1', async (_name, hash, type) => {
+  ])('refuses a link %s with OB1', async (_name, hash, type) => {
     const refused = await ask(hash, type)
     expect([refused.status, ...reasonOf(refused)]).toEqual([400, 'OB1', 'incomplete'])
     expect(reasonOf(await answer(hash, good, type))).toEqual(['OB1', 'incomplete'])
   })
 
-  it('with a key that is wrong, cut short, another’s, or for something else: OB2', async () => {
+  it('refuses a link whose key is wrong, truncated, another user’s or of another purpose with OB2', async () => {
     const [mine, other] = [await invite(), await invite()]
     const [uid = '', key = ''] = mine.hash.split('-')
     const wrong = [`${uid}-`, `${uid}-${'0'.repeat(48)}`, mine.hash.slice(0, -1), `${mine.hash}0`]
@@ -154,7 +154,7 @@ describe('a link is refused, and the account stays as it is', () => {
     expect((await ask(mine.hash)).status).toBe(200)
   })
 
-  it('of a user who is disabled: OB3', async () => {
+  it('refuses a link of a disabled user with OB3', async () => {
     const { uid, hash, email } = await invite()
     expect((await answer(hash)).status).toBe(200)
     await nobody.post('requestPasswordReset', { email })
@@ -164,14 +164,14 @@ describe('a link is refused, and the account stays as it is', () => {
     expect([refused.status, ...reasonOf(refused)]).toEqual([403, 'OB3', 'disabled'])
   })
 
-  it('of a user who is gone: OB4', async () => {
+  it('refuses a link of a deleted user with OB4', async () => {
     const { uid, hash } = await invite()
     await root.del(`users/${uid}`)
     expect(reasonOf(await ask(hash))).toEqual(['OB4', 'gone'])
     expect(reasonOf(await answer(hash))).toEqual(['OB4', 'gone'])
   })
 
-  it('without agreement or names, or where no seat is free: OB5, and serves once that is put right', async () => {
+  it('refuses an acceptance without agreement, names or free seat with OB5, and accepts it corrected', async () => {
     const { body: company } = await root.post<{ uid: string }>('companies', { name: 'One seat' })
     const place = { company: { ref: `companies/${company.uid}` } }
     const buy = (type: string) => root.post(`companies/${company.uid}/purchases`, { type, quantity: 1 })
@@ -193,7 +193,7 @@ describe('a link is refused, and the account stays as it is', () => {
     ['short', 'too_short'],
     ['x'.repeat(201), 'too_long'],
     [{ not: 'text' }, 'invalid'],
-  ])('with the password %j: OB6', async (password, code) => {
+  ])('refuses the password %j with OB6', async (password, code) => {
     const { uid, hash } = await invite()
     const refused = await answer(hash, { ...good, password })
     expect([refused.status, ...reasonOf(refused), refused.body.fields]).toEqual([
@@ -207,8 +207,8 @@ describe('a link is refused, and the account stays as it is', () => {
   })
 })
 
-describe('the keys', () => {
-  it('end with their time, serve one purpose and one person, and are kept as hashes', async () => {
+describe('keys of one-time links', () => {
+  it('keys expire, serve one purpose and one user, and are stored as hashes', async () => {
     const { database, close } = await migratedDatabase()
     try {
       const key = await rotateKey(database, 'invite', 'someone')
@@ -229,7 +229,7 @@ describe('the keys', () => {
     }
   })
 
-  it('are not guessed: after 30 wrong ones from an address every link waits', async () => {
+  it('answers 429 to every link after 30 wrong keys from one address', async () => {
     const own = await startServer()
     try {
       const guesser = api(own.url)

@@ -40,7 +40,7 @@ const send = async (autoVecto: unknown, file: MediaFile = sphereFilm({ seconds: 
     autoVecto,
   })
 
-/** Stitching takes its time where other work runs beside it. */
+/** Stitching takes longer on a busy machine. */
 const ready = async (uid: string) => {
   await videoReady(admin, uid, 150)
   const { body: video } = await admin.get<Ordered>(`videos/${uid}`)
@@ -53,8 +53,8 @@ const readyFor = async (reader: Api, uid: string) => {
   return (await reader.get<Ordered>(`videos/${uid}`)).body
 }
 
-describe('a 3D video that is ordered with a 360° video', () => {
-  it('is asked for once that is ready, by who uploaded it, no further than its end', async () => {
+describe('a 3D video ordered with a 360° video', () => {
+  it('requests the ordered 3D video by its uploader once the 360° video is ready, clipped to its end', async () => {
     const { body } = await send({ mode: 'fast', offsetStart: 0.2, offsetEnd: 60 })
     expect(body.autoVecto).toEqual({ mode: 'fast', offsetStart: 0.2, offsetEnd: 60 })
     const { video, vectos } = await ready(body.uid)
@@ -69,7 +69,7 @@ describe('a 3D video that is ordered with a 360° video', () => {
     expect(made.status).toBe('completed')
   })
 
-  it('is made of camera files too', { ...long, timeout: 180_000 }, async () => {
+  it('requests the ordered 3D video of camera files', { ...long, timeout: 180_000 }, async () => {
     const [insv1, insv2] = [
       await upload(server.url, admin, lensFilm('VID_20260101_120000_00_008.insv', 0)),
       await upload(server.url, admin, lensFilm('VID_20260101_120000_10_008.insv', 180)),
@@ -80,7 +80,7 @@ describe('a 3D video that is ordered with a 360° video', () => {
     expect((await ready(body.uid)).vectos).toMatchObject([{ name: 'Camera', mode: 'fast' }])
   })
 
-  it('leaves the 360° video ready and says why where it cannot be made', long, async () => {
+  it('completes the 360° video and records why its ordered 3D video cannot be made', long, async () => {
     const late = await send({ mode: 'fast', offsetStart: 5 })
     const flat = await send(
       { mode: 'fast', offsetStart: 0 },
@@ -96,7 +96,7 @@ describe('a 3D video that is ordered with a 360° video', () => {
     }
   })
 
-  it('takes its seconds like any other', long, async () => {
+  it('an ordered 3D video uses its seconds', long, async () => {
     const company = `companies/${world.of('admin').actor.company}`
     const root = world.of('root').api
     const secondsOf = async () =>
@@ -108,7 +108,7 @@ describe('a 3D video that is ordered with a 360° video', () => {
     expect((await secondsOf()).used).toBe(before.used + 1)
   })
 
-  it('is not made where the minutes do not suffice', async () => {
+  it('records the problem quota when the minutes do not suffice for the ordered 3D video', async () => {
     const root = world.of('root').api
     const { body: poor } = await root.post<{ uid: string }>('companies', { name: 'No minutes yet' })
     const { body, status } = await root.post<Ordered>('videos360', {
@@ -121,7 +121,7 @@ describe('a 3D video that is ordered with a 360° video', () => {
     expect({ pending, autoVecto }).toMatchObject({ pending: false, autoVecto: { problem: 'quota' } })
   })
 
-  it('is not made for an account that was closed meanwhile', async () => {
+  it('records the problem account_closed when the uploader is disabled before the video is ready', async () => {
     const root = world.of('root').api
     const owner = await world.personNamed('admin2')
     const { body } = await send({ mode: 'fast', offsetStart: 0 }, sphereFilm({ seconds: 1 }), owner.api)
@@ -139,12 +139,12 @@ describe('a 3D video that is ordered with a 360° video', () => {
     ['a frame rate that is none', { mode: 'fast', offsetStart: 0, framerate: 0.5 }],
     ['a problem of its own', { mode: 'fast', offsetStart: 0, problem: 'quota' }],
     ['a list', [1]],
-  ])('is refused with %s', async (_what, order) => {
+  ])('refuses an order with %s', async (_what, order) => {
     const { status, body } = await send(order)
     expect([status, body.fields]).toEqual([422, { autoVecto: 'invalid' }])
   })
 
-  it('cannot be changed afterwards', async () => {
+  it('an order cannot be changed after the upload', async () => {
     const { body } = await send(undefined)
     const { status } = await admin.patch(`videos/${body.uid}`, {
       autoVecto: { mode: 'fast', offsetStart: 0 },

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 let count = 0
-/** Invites somebody new. @returns the e-mail to them, and what it says */
+/** Invites a new user. @returns the e-mail and its message */
 const invite = async (lang: Language, more: object = {}) => {
   count += 1
   const email = `new${count}@example.com`
@@ -54,7 +54,7 @@ const template = (more: object = {}) =>
   })
 
 describe('without a mail server', () => {
-  it('an e-mail is kept: for root to read, and as a file that only the server’s user can', async () => {
+  it('spools an e-mail without a mail server, readable by root and as a private file', async () => {
     const { kept, message } = await invite('en')
     const [link = ''] = /https:\/\/admin\.example\.com\/onboarding\/[^"<]+/.exec(message.html) ?? []
     expect(message.text).toContain(link)
@@ -67,7 +67,7 @@ describe('without a mail server', () => {
     expect(server.output()).not.toContain(link.slice(-20))
   })
 
-  it('nobody but root sees any of it', async () => {
+  it('roles other than root get 403 for e-mails', async () => {
     const { kept } = await invite('en')
     for (const role of ['partner', 'admin', 'manager', 'editor', 'viewer'] as const) {
       const { api } = world.of(role)
@@ -78,7 +78,7 @@ describe('without a mail server', () => {
     }
   })
 
-  it('those who watch the outbox hear of it, and others do not', async () => {
+  it('publishes changes of the outbox to root’s streams only', async () => {
     const [here, there] = await Promise.all([
       watch(server.url, root),
       watch(server.url, world.of('admin').api),
@@ -92,7 +92,7 @@ describe('without a mail server', () => {
 })
 
 describe('the text of an e-mail', () => {
-  it('is that of the latest active template, in the reader’s language; where it is silent, the built-in one', async () => {
+  it('uses the latest active template in the recipient’s language, or the built-in text', async () => {
     const { body: first } = await template()
     await template({ name: 'Off', active: false, subject: { en: '<p>Off</p>' } })
     const english = await invite('en')
@@ -126,7 +126,7 @@ describe('a template', () => {
       { content: 'broken_placeholder' },
       '{{firstname (en)',
     ],
-  ])('is refused with %s, which is named', async (_what, wrong, fields, placeholders) => {
+  ])('refuses a template with %s, naming it', async (_what, wrong, fields, placeholders) => {
     const made = await template(wrong)
     expect([made.status, made.body.fields, made.body.params]).toEqual([422, fields, { placeholders }])
     const { body } = await template({ active: false })
@@ -136,7 +136,7 @@ describe('a template', () => {
     expect([test.status, test.body.fields]).toEqual([422, fields])
   })
 
-  it('of another action is checked by what that one knows', async () => {
+  it('checks a template’s placeholders again when its action changes', async () => {
     const { body } = await template({ active: false, subject: { en: '{{host}}' } })
     const changed = await root.patch<Template>(`templates/${body.uid}`, { action: 'passwordReset' })
     expect([changed.status, changed.body.fields]).toEqual([422, { subject: 'unknown_placeholder' }])
@@ -144,7 +144,7 @@ describe('a template', () => {
 })
 
 describe('a sender whose lease expired', () => {
-  it('does not undo the try of the sender that has the e-mail now; a delivery counts', async () => {
+  it('a sender with an expired lease cannot overwrite a later attempt, but its delivery counts', async () => {
     const stopped = await startServer()
     await stopped.stop()
     const { services, close } = await openServices(
@@ -180,7 +180,7 @@ describe('a sender whose lease expired', () => {
 
 if (process.env.TEST_DB === 'postgres')
   describe('two servers on one database', () => {
-    it('send each e-mail once', long, async () => {
+    it('two servers send each e-mail once', long, async () => {
       const smtp = await startSmtp()
       const one = await startMailing({ SMTP_URL: smtp.url() })
       const { DATABASE_URL = '' } = one.server.env

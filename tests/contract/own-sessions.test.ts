@@ -17,7 +17,7 @@ type Own = {
 }
 type Page = { results: Own[]; meta: { count: number } }
 
-// Somebody who may upload.
+// A user who may upload.
 const email = 'admin@demo.example'
 
 let server: TestServer
@@ -32,7 +32,7 @@ const enter = () => login(server.url, email, demoPassword)
 const listOf = async (caller: Api) => (await caller.get<Page>('me/sessions')).body.results
 const idOf = async (caller: Api) => (await listOf(caller)).find(({ current }) => current)?.uid ?? ''
 
-/** An upload whose bytes come so slowly that it never ends by itself. */
+/** An upload that sends bytes too slowly to complete. */
 const slowUpload = async (caller: Api) => {
   const bytes = Buffer.alloc(1_000_000)
   const { path } = await announce(caller, { name: 'slow.png', contentType: 'image/png', bytes })
@@ -63,8 +63,8 @@ const out = async (caller: Api) => {
   return false
 }
 
-describe('one’s own sessions', () => {
-  it('are listed with where they are, this one marked, and nothing that opens them', async () => {
+describe('the user’s own sessions', () => {
+  it('lists the user’s sessions, marks the current one, and contains no token', async () => {
     const [here, there] = [await enter(), await enter()]
     const { body } = await here.get<Page>('me/sessions')
     expect(body.meta.count).toBe(body.results.length)
@@ -78,7 +78,7 @@ describe('one’s own sessions', () => {
     expect(JSON.stringify(body)).not.toMatch(/r:|token/i)
   })
 
-  it('end one by one: the API, the live stream and an upload on its way, all of that one alone', async () => {
+  it('ends one session with its API access, live stream and running upload', async () => {
     const [here, there] = [await enter(), await enter()]
     const [stays, ends] = [await watch(server.url, here), await watch(server.url, there)]
     const upload = await slowUpload(there)
@@ -94,7 +94,7 @@ describe('one’s own sessions', () => {
     stays.leave()
   })
 
-  it('leave an upload alone whose own session lasts', async () => {
+  it('ending another session does not interrupt an upload', async () => {
     const here = await enter()
     const upload = await slowUpload(here)
     await (await enter()).post('logout')
@@ -102,7 +102,7 @@ describe('one’s own sessions', () => {
     upload.leave()
   })
 
-  it('end all at once but this one, and are told in the history', async () => {
+  it('ends all other sessions of the user, which the history records', async () => {
     const [here, one, two] = [await enter(), await enter(), await enter()]
     const uid = await idOf(two)
     const { status, body } = await here.del<{ ended: number }>('me/sessions')
@@ -115,7 +115,7 @@ describe('one’s own sessions', () => {
     expect(events.body.results.map(({ event }) => event)).toEqual(['delete'])
   })
 
-  it('are one’s own alone: another’s, an ended and an unknown one are not there, even for root', async () => {
+  it('answers 404 to ending another user’s, an ended or an unknown session, for root too', async () => {
     const [mine, root] = [await enter(), world.of('root').api]
     const uid = await idOf(mine)
     expect((await root.del(`me/sessions/${uid}`)).status).toBe(404)

@@ -19,7 +19,7 @@ let world: DemoWorld
 let root: Api
 let attempts = 0
 beforeAll(async () => {
-  // Each attempt comes from an address of its own: the limit by address is not what is tried here.
+  // Each attempt uses another address, so that the rate limit by address does not apply.
   server = await startServer({ demo: true, env: { TRUST_PROXY: '1', PUBLIC_URL: panel } })
   world = await demoWorld(server)
   root = world.of('root').api
@@ -33,7 +33,7 @@ type Person = Awaited<ReturnType<typeof person>>
 const begin = async ({ session }: Pick<Person, 'session'>) =>
   (await session.post<Options>('me/passkeys/start', { password })).body
 
-/** Somebody with a passkey. */
+/** A new user with a passkey. */
 const owner = async (options: Parameters<typeof passkeyDevice>[1] = {}, role?: string) => {
   const who = await person(role)
   const device = passkeyDevice(panel, options)
@@ -53,7 +53,7 @@ const signIn = async ({ device }: { device: ReturnType<typeof passkeyDevice> }) 
   enter(device.get((await challenge()).body))
 
 describe('adding a passkey', () => {
-  it('takes the password, and what the device made for this panel', async () => {
+  it('adds a passkey with the password and the device’s response for this panel', async () => {
     const who = await person()
     expect(await listOf(who.session)).toEqual({ results: [], possible: true })
     const refused = await who.session.post<Refused>('me/passkeys/start', { password: 'not-it' })
@@ -69,13 +69,13 @@ describe('adding a passkey', () => {
     const { results } = await listOf(who.session)
     expect(results).toMatchObject([{ synced: true, usedAt: null }])
     expect((await root.get(`users/${who.uid}`)).body).toMatchObject({ passkeys: true })
-    // The next one may not come from the same device.
+    // The device is excluded from the next registration.
     expect((await begin(who)).excludeCredentials).toEqual([
       { id: device.get(options).id, type: 'public-key', transports: ['internal'] },
     ])
   })
 
-  it('is told at once to the owner’s other sessions, not to the one that shows it', async () => {
+  it('notifies the owner’s other sessions of a new passkey, but not the session that added it', async () => {
     const who = await person()
     const device = passkeyDevice(panel)
     const other = await login(server.url, who.email, password)
@@ -90,7 +90,7 @@ describe('adding a passkey', () => {
     elsewhere.leave()
   })
 
-  it('is told to its owner and to root, without the key', async () => {
+  it('notifies the owner of a new passkey and records a security event', async () => {
     const { uid, session } = await owner()
     const { body } = await session.get<{ results: { title: string }[] }>('notifications')
     expect(body.results.map(({ title }) => title)).toEqual(['Passkey added'])
@@ -104,7 +104,7 @@ describe('adding a passkey', () => {
     ['another page', { origin: 'https://panel.example.evil' }],
     ['another host', { host: 'evil.example' }],
     ['a device that did not ask who holds it', { verified: false }],
-  ])('is refused from %s', async (_from, faults) => {
+  ])('refuses a new passkey from %s', async (_from, faults) => {
     const who = await person()
     const made = passkeyDevice(panel).create(await begin(who), faults)
     const { status, body } = await who.session.post<Refused>('me/passkeys', made)
@@ -112,7 +112,7 @@ describe('adding a passkey', () => {
     expect((await listOf(who.session)).results).toEqual([])
   })
 
-  it('is refused with another’s challenge, a used one, and one for signing in', async () => {
+  it('refuses a new passkey whose challenge is another user’s, used, or meant for signing in', async () => {
     const [one, other] = [await person(), await person()]
     const options = await begin(one)
     const device = passkeyDevice(panel)
@@ -123,14 +123,14 @@ describe('adding a passkey', () => {
     expect((await one.session.post('me/passkeys', passkeyDevice(panel).create(foreign))).status).toBe(403)
   })
 
-  it('takes a credential once, whoever sends it', async () => {
+  it('refuses a passkey credential that another user has registered', async () => {
     const { device } = await owner()
     const other = await person()
     const again = await other.session.post<Refused>('me/passkeys', device.create(await begin(other)))
     expect([again.status, again.body.code]).toEqual([403, 'passkey_refused'])
   })
 
-  it('ends at twenty', long, async () => {
+  it('refuses a 21st passkey', long, async () => {
     const who = await person()
     for (let count = 0; count < 20; count += 1)
       await who.session.post('me/passkeys', passkeyDevice(panel).create(await begin(who)))
@@ -138,7 +138,7 @@ describe('adding a passkey', () => {
     expect([status, body.code]).toEqual([422, 'too_many_passkeys'])
   })
 
-  it('is for sessions alone: no token of a program, nobody else', async () => {
+  it('passkeys cannot be added with an API token, by another user, or without a session', async () => {
     const who = await person()
     const token = { name: 'Program', access: 'content', lifetime: '7' }
     const { body } = await world.of('admin').api.post<{ secret: string }>('tokens', token)
@@ -149,7 +149,7 @@ describe('adding a passkey', () => {
     expect((await api(server.url).get('me/passkeys')).status).toBe(401)
   })
 
-  it('refuses what is no passkey at all, in words', async () => {
+  it('refuses invalid passkey data with 400, 422 or passkey_refused', async () => {
     const { session } = await person()
     for (const body of [{}, { id: 'ü', rawId: 'a', type: 'public-key', response: {} }, { id: 7 }])
       expect([400, 422]).toContain((await session.post('me/passkeys', body)).status)
@@ -161,7 +161,7 @@ describe('adding a passkey', () => {
 })
 
 describe('signing in with a passkey', () => {
-  it('takes neither e-mail nor password nor code, and opens a session of its owner', async () => {
+  it('signs in with a passkey, without e-mail, password or code', async () => {
     const who = await owner()
     const started = await signIn(who)
     expect([started.status, started.body.objectId]).toEqual([200, who.uid])
@@ -174,7 +174,7 @@ describe('signing in with a passkey', () => {
     ['another page', { origin: 'https://panel.example.evil' }],
     ['another host', { host: 'evil.example' }],
     ['a device that did not ask who holds it', { verified: false }],
-  ])('is refused from %s, and told', async (_from, faults) => {
+  ])('refuses a passkey sign-in from %s and records it', async (_from, faults) => {
     const { device, uid } = await owner()
     const { status, body } = await enter(device.get((await challenge()).body, faults))
     expect([status, body.code]).toEqual([403, 'passkey_refused'])
@@ -183,7 +183,7 @@ describe('signing in with a passkey', () => {
     await expect.poll(told).toContain('passkey_refused')
   })
 
-  it('takes each challenge once, also of two at the same moment', async () => {
+  it('accepts a passkey challenge once, also under concurrency', async () => {
     const { device } = await owner()
     const signed = device.get((await challenge()).body)
     const answers = await Promise.all([1, 2, 3].map(() => enter(signed)))
@@ -192,7 +192,7 @@ describe('signing in with a passkey', () => {
     expect((await enter(device.get({ challenge: invented }))).status).toBe(403)
   })
 
-  it('is not tried without a beginning, which is counted: the owner is told of nothing', async () => {
+  it('refuses a passkey sign-in without a server challenge, and records no security event', async () => {
     const { device, uid } = await owner()
     const invented = Buffer.from('a challenge of my own').toString('base64url')
     for (let tries = 0; tries < 3; tries += 1)
@@ -202,7 +202,7 @@ describe('signing in with a passkey', () => {
     expect((await root.get<{ results: object[] }>(`security_events?q=${q}`)).body.results).toEqual([])
   })
 
-  it('refuses a signature by another key, and a device that claims another owner', async () => {
+  it('refuses a passkey signature by another key, and one with another user handle', async () => {
     const [one, other] = [await owner(), await owner()]
     const options = (await challenge()).body
     const { id, rawId } = one.device.get(options)
@@ -211,14 +211,14 @@ describe('signing in with a passkey', () => {
     expect((await signIn(one)).body.code).toBe('passkey_unknown')
   })
 
-  it('refuses a device whose count of uses goes back: it was copied', async () => {
+  it('refuses a cloned passkey whose signature counter decreases', async () => {
     const who = await owner({ counts: true })
     for (const status of [200, 200]) expect((await signIn(who)).status).toBe(status)
     who.device.forgetUses(2)
     expect((await signIn(who)).body.code).toBe('passkey_refused')
   })
 
-  it('is not for who is unknown, disabled or deleted', async () => {
+  it('refuses a passkey of an unknown, disabled or deleted user', async () => {
     const stranger = passkeyDevice(panel)
     stranger.claim('somebody')
     expect((await signIn({ device: stranger })).body.code).toBe('passkey_unknown')
@@ -231,7 +231,7 @@ describe('signing in with a passkey', () => {
     expect((await signIn(who)).body.code).toBe('passkey_unknown')
   })
 
-  it('works while the password is blocked, and after another set it', async () => {
+  it('passkey sign-in works while the password is rate limited', async () => {
     const who = await owner()
     const guess = () =>
       api(server.url).call('POST', 'login', {
@@ -243,7 +243,7 @@ describe('signing in with a passkey', () => {
     expect((await signIn(who)).status).toBe(200)
   })
 
-  it('is limited by address; what succeeds is given back', async () => {
+  it('limits passkey challenges by address, and releases those that succeed', async () => {
     const who = await owner()
     const [one, other] = [from(), from()]
     for (let tries = 0; tries < 35; tries += 1) {
@@ -258,7 +258,7 @@ describe('signing in with a passkey', () => {
 })
 
 describe('removing a passkey', () => {
-  it('takes the password, and signs the other sessions out', async () => {
+  it('removes a passkey with the password and ends the other sessions', async () => {
     const who = await owner()
     const elsewhere = api(server.url, (await signIn(who)).body.sessionToken)
     const [listed] = (await listOf(who.session)).results
@@ -271,14 +271,14 @@ describe('removing a passkey', () => {
     expect((await who.session.del(path, { password })).status).toBe(404)
   })
 
-  it('is nobody’s to do for another by its uid', async () => {
+  it('returns 404 for the removal of another user’s passkey', async () => {
     const [one, other] = [await owner(), await owner()]
     const [listed] = (await listOf(one.session)).results
     expect((await other.session.del(`me/passkeys/${listed?.uid}`, { password })).status).toBe(404)
     expect((await signIn(one)).status).toBe(200)
   })
 
-  it('is done by staff who may change the user, who is signed out', async () => {
+  it('staff who may change a user remove their passkeys, which ends their sessions', async () => {
     const who = await owner()
     const admin = world.of('admin').api
     expect((await admin.patch(`users/${who.uid}/dropPasskeys`)).body).toMatchObject({ passkeys: false })
@@ -299,7 +299,7 @@ describe('a reset by e-mail', () => {
     return `onboarding/reset/${(await lastLink(root, email)).hash}`
   }
 
-  it('tells how many passkeys there are, and leaves them unless the user says otherwise', async () => {
+  it('the reset link shows the number of passkeys, and a reset keeps them by default', async () => {
     const who = await owner()
     const link = await resetOf(who)
     expect((await api(server.url).get(link)).body).toMatchObject({ type: 'reset', passkeys: 1 })
@@ -307,7 +307,7 @@ describe('a reset by e-mail', () => {
     expect((await signIn(who)).status).toBe(200)
   })
 
-  it('ends them where the user says so, who is told', async () => {
+  it('a password reset removes the passkeys on request and notifies the user', async () => {
     const who = await owner()
     const link = await resetOf(who)
     const answers = { password: 'another-password', removePasskeys: true }
@@ -330,7 +330,7 @@ describe('without PUBLIC_URL', () => {
   })
   afterAll(() => plain.stop())
 
-  it('the host is that of the request, and an address of numbers has no passkeys', async () => {
+  it('the relying party is the request’s host, and a bare IP address has no passkeys', async () => {
     const local = plain.url.replace('127.0.0.1', 'localhost')
     const config = async (url: string) =>
       (await api(url).get<{ passkeyHost?: string }>('config')).body.passkeyHost

@@ -39,7 +39,7 @@ const use = (hash: string, password: unknown = 'better22') =>
 const isIn = async (caller: Api) => (await caller.get('users/me')).status === 200
 
 describe('a forgotten password', () => {
-  it('is replaced by the link of an e-mail, in the user’s language; every session ends, and one begins', async () => {
+  it('resets a password by e-mailed link in the user’s language, ends all sessions and opens one', async () => {
     const { email, uid } = await newUser()
     const sessions = [await login(server.url, email, 'secret1'), await login(server.url, email, 'secret1')]
     const { link, lang, hash } = await resetLink(email.toUpperCase())
@@ -55,7 +55,7 @@ describe('a forgotten password', () => {
     expect((await use(hash)).body).toMatchObject({ code: 'OB2' })
   })
 
-  it('forgets the wrong passwords typed before', async () => {
+  it('a password reset clears the count of wrong passwords', async () => {
     const { email } = await newUser()
     for (let tries = 0; tries < 10; tries++) await nobody.post('login', { email, password: 'wrong' })
     expect((await nobody.post('login', { email, password: 'secret1' })).status).toBe(429)
@@ -63,7 +63,7 @@ describe('a forgotten password', () => {
     await login(server.url, email, 'better22')
   })
 
-  it('stays where the new one is refused, and the link still serves', async () => {
+  it('keeps the password and the link when the new password is refused', async () => {
     const { email } = await newUser()
     const { hash } = await resetLink(email)
     expect((await use(hash, 'short')).body).toMatchObject({ code: 'OB6', params: { reason: 'too_short' } })
@@ -71,7 +71,7 @@ describe('a forgotten password', () => {
     expect((await use(hash)).status).toBe(200)
   })
 
-  it('is nothing for who is disabled meanwhile (OB3) or gone (OB4)', async () => {
+  it('refuses the reset link of a disabled user with OB3, and of a deleted one with OB4', async () => {
     const { email, uid } = await newUser()
     const { hash } = await resetLink(email)
     await root.patch(`users/${uid}`, { status: 'disabled' })
@@ -81,8 +81,8 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('asking for a link', () => {
-  it('is answered alike for whoever is there, and whoever is not; only the active are written to', async () => {
+describe('requesting a password reset', () => {
+  it('answers a reset request alike for all addresses, and e-mails active users only', async () => {
     const { email: active } = await newUser()
     const { email: disabled, uid } = await newUser()
     await root.patch(`users/${uid}`, { status: 'disabled' })
@@ -100,12 +100,12 @@ describe('asking for a link', () => {
     expect(await actionsTo('nobody@people.example')).toEqual([])
   })
 
-  it('says what is wrong with an address', async () => {
+  it('reports an empty or invalid address of a reset request', async () => {
     expect(await ask('')).toMatchObject({ status: 422, body: { fields: { email: 'required' } } })
     expect(await ask('nowhere')).toMatchObject({ status: 422, body: { fields: { email: 'invalid' } } })
   })
 
-  it.each(['known', 'unknown'])('floods no mailbox: five in ten minutes, %s', async kind => {
+  it.each(['known', 'unknown'])('sends at most five resets in ten minutes to a mailbox, %s', async kind => {
     const email = kind === 'known' ? (await newUser()).email : 'flooded@people.example'
     for (let times = 0; times < 5; times++) expect((await ask(email)).status).toBe(200)
     const { status, headers } = await ask(email)

@@ -25,7 +25,7 @@ const newVideo = async (seconds = 4) => {
   const { api: admin } = world.of('admin')
   return videoReady(admin, (await sendVideo(server.url, admin, sphereFilm({ seconds }))).uid)
 }
-/** Of the demo data, long enough for two previews. */
+/** Demo videos long enough for two previews. */
 const demoVideos = () =>
   listAll<Previewed>(world.of('admin').api, 'videos360', {
     company: `companies/${world.of('admin').actor.company}`,
@@ -51,7 +51,7 @@ describe('a preview in 3D', () => {
   beforeAll(() => start({ FLAT_QUALITY: '{"measured":0.5}' }))
   afterAll(() => server.stop())
 
-  it('shows two seconds, costs nothing, and the next one replaces it', async () => {
+  it('a 3D preview is two seconds long, uses no minutes, and replaces the previous one', async () => {
     const before = await secondsUsed()
     const [{ uid } = { uid: '' }] = await demoVideos()
     const asked = await ask(uid, 1.5)
@@ -75,7 +75,7 @@ describe('a preview in 3D', () => {
     expect(await secondsUsed()).toBe(before)
   })
 
-  it('is refused past the end, of a flat film, of what is not ready, and of nobody’s', async () => {
+  it('refuses a preview past the end, of flat or pending videos, and by other users', async () => {
     const [{ uid, duration } = { uid: '', duration: 0 }] = await demoVideos()
     const { api: admin } = world.of('admin')
     expect([
@@ -93,21 +93,21 @@ describe('a preview in 3D', () => {
     expect((await api(server.url).post(`videos/${uid}/preview`, { at: 0 })).status).toBe(401)
   })
 
-  it('is made once at a time, also for two who ask at once', long, async () => {
+  it('makes one preview of a video at a time under concurrency', long, async () => {
     const { uid } = await newVideo()
     const answers = await Promise.all([ask(uid, 0), ask(uid, 1)])
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409])
     expect((await ended(uid)).preview?.status).toBe('completed')
   })
 
-  it('is one of three of its company at a time', long, async () => {
+  it('limits a company to three previews at a time', long, async () => {
     const demo = await demoVideos()
     const asked = await Promise.all(demo.slice(0, 5).map(({ uid }) => ask(uid, 0)))
     expect(asked.map(({ status }) => status).sort()).toEqual([202, 202, 202, 429, 429])
     for (const { uid } of demo.slice(0, 5)) await ended(uid)
   })
 
-  it('outlives a killed server', long, async () => {
+  it('a preview completes after kill -9 of the server', long, async () => {
     const { uid } = await newVideo()
     expect((await ask(uid, 0)).status).toBe(202)
     await server.kill9()
@@ -120,7 +120,7 @@ describe('a preview whose engine fails', () => {
   beforeAll(() => start({ FLAT_ENGINE: 'mono' }))
   afterAll(() => server.stop())
 
-  it('says why, and leaves the 360° video ready', long, async () => {
+  it('a failed preview reports the reason and leaves the 360° video completed', long, async () => {
     const { uid } = await newVideo(1)
     await ask(uid, 0)
     expect(await ended(uid)).toMatchObject({

@@ -53,12 +53,12 @@ const told = async () => {
 }
 
 describe('a quota', () => {
-  it('is one of three', () => {
+  it('isQuota accepts users, maxActive and minutes only', () => {
     expect(['users', 'maxActive', 'minutes'].every(isQuota)).toBe(true)
     expect([isQuota('seconds'), isQuota('toString'), isQuota(undefined)]).toEqual([false, false, false])
   })
 
-  it('counts seats as they are, and minutes as seconds, each in its own columns', async () => {
+  it('counts seats one by one and minutes as seconds, each in its own columns', async () => {
     await buy('users', 5)
     await buy('maxActive', 4)
     await buy('minutes', 3)
@@ -75,7 +75,7 @@ describe('a quota', () => {
     })
   })
 
-  it('is used up to the last one, and says what is left of how many to who wants more', async () => {
+  it('refuses more seats than are left, with the amounts left, total and used', async () => {
     await buy('users', 3)
     await use('users', 1)
     await expect(use('users', 3, 'role')).rejects.toMatchObject({
@@ -88,12 +88,12 @@ describe('a quota', () => {
     expect(await counters()).toMatchObject({ users_total: 3 })
   })
 
-  it('names no field where none shows the error', async () => {
+  it('a quota error names no field when the form has none for it', async () => {
     const refusal = await use('users', 1).catch(error => error)
     expect(refusal.details).toEqual({ params: { quota: 'users', left: 0, total: 0, used: 0 } })
   })
 
-  it('tells of whole minutes', async () => {
+  it('a quota error reports minutes rounded down', async () => {
     await buy('minutes', 2)
     await use('minutes', 59)
     await expect(use('minutes', 62)).rejects.toMatchObject({
@@ -104,7 +104,7 @@ describe('a quota', () => {
     expect(await counters()).toMatchObject({ seconds_used: 120 })
   })
 
-  it('is given back, even where more is used than was bought, and never below nothing', async () => {
+  it('releases a quota that exceeds its purchase, and never below zero', async () => {
     await buy('users', 2)
     await use('users', 2)
     await services.database.run(sql`update companies set users_purchased = 1 where uid = ${company}`)
@@ -114,12 +114,12 @@ describe('a quota', () => {
     expect(await counters()).toMatchObject({ users_total: 0 })
   })
 
-  it('costs nothing where nothing is used', async () => {
+  it('allows a use of zero when nothing is left', async () => {
     await use('users', 0)
     await expect(use('users', 1)).rejects.toMatchObject({ code: 'quota' })
   })
 
-  it('is taken back as far as it is not used, and the form’s quantity says so', async () => {
+  it('refuses to take back purchased minutes that are used, as an error of the field quantity', async () => {
     await buy('minutes', 10)
     await use('minutes', 300)
     await expect(buy('minutes', -6)).rejects.toMatchObject({
@@ -129,7 +129,7 @@ describe('a quota', () => {
     expect(await counters()).toMatchObject({ seconds_purchased: 300 })
   })
 
-  it('may be bought while more is used than there is', async () => {
+  it('allows a purchase while usage exceeds the quota', async () => {
     await buy('users', 2)
     await use('users', 2)
     await services.database.run(sql`update companies set users_purchased = 0 where uid = ${company}`)
@@ -137,14 +137,14 @@ describe('a quota', () => {
     expect(await counters()).toMatchObject({ users_purchased: 1 })
   })
 
-  it('of a company that is gone is used by nobody', async () => {
+  it('refuses a quota use by a company that does not exist', async () => {
     await expect(inChange(context => spend(context, 'nobody', 'users', 1))).rejects.toMatchObject({
       code: 'quota',
       details: { params: { left: 0, total: 0, used: 0 } },
     })
   })
 
-  it('stays what was bought under twenty uses at once', async () => {
+  it('never exceeds a quota under 20 concurrent uses', async () => {
     await buy('users', 7)
     const uses = await Promise.allSettled(Array.from({ length: 20 }, () => use('users', 1)))
     expect(uses.filter(({ status }) => status === 'fulfilled')).toHaveLength(7)
@@ -152,10 +152,10 @@ describe('a quota', () => {
   })
 })
 
-describe('minutes that become low', () => {
+describe('the notification of low minutes', () => {
   beforeEach(() => buy('minutes', 10))
 
-  it('are told once, at four fifths, to administrators and webhooks', async () => {
+  it('notifies administrators and webhooks once when 80 % of the minutes are used', async () => {
     await use('minutes', 479)
     expect(await told()).toEqual({ rows: [], calls: [] })
     await use('minutes', 1)
@@ -168,27 +168,27 @@ describe('minutes that become low', () => {
     expect((await told()).rows).toHaveLength(1)
   })
 
-  it('are told again after some were given back', async () => {
+  it('notifies again when minutes become low after a release', async () => {
     await use('minutes', 480)
     await use('minutes', -1)
     await use('minutes', 1)
     expect((await told()).calls).toHaveLength(2)
   })
 
-  it('are told by a use that jumps over the limit, with the share that it leads to', async () => {
+  it('reports the resulting share when one use jumps over the limit of 80 %', async () => {
     await use('minutes', 599)
     const { rows } = await told()
     expect(`${rows[0]?.title} ${rows[0]?.detail}`).toMatch(/\b99 ?%/)
   })
 
-  it('are not told when they are given back, nor of seats', async () => {
+  it('sends no low-quota notification for released minutes or for seats', async () => {
     await use('minutes', 300)
     await services.database.run(sql`update companies set seconds_used = 590 where uid = ${company}`)
     await use('minutes', -60)
     await buy('users', 10)
     await use('users', 9)
     expect(await told()).toEqual({ rows: [], calls: [] })
-    // An amount of seats is not taken for the seconds that made the minutes low.
+    // Only a use of minutes triggers the notification of low minutes, not a use of seats.
     await services.database.run(
       sql`update companies set seconds_used = seconds_purchased * 0.8 where uid = ${company}`,
     )

@@ -44,7 +44,7 @@ const newUser = (company: string, more: object = {}) =>
   })
 
 describe('purchases', () => {
-  it('sum into the quotas of their company, minutes as seconds', async () => {
+  it('purchases add up to the quotas of their company, minutes as seconds', async () => {
     const uid = await newCompany(['users', 10], ['users', -3], ['maxActive', 5], ['minutes', 120])
     expect(await read(uid)).toMatchObject({
       users: { purchased: 7, maxActive: 5 },
@@ -52,7 +52,7 @@ describe('purchases', () => {
     })
   })
 
-  it('keep who made them, whoever the form names, and are never changed', async () => {
+  it('a purchase records its real author and company, and cannot be changed', async () => {
     const uid = await newCompany()
     const { body } = await root.post<{ uid: string; createdBy: { ref: string }; company: { ref: string } }>(
       `companies/${uid}/purchases`,
@@ -70,7 +70,7 @@ describe('purchases', () => {
     expect((await root.del(`companies/${uid}/purchases/${body.uid}`)).status).toBe(404)
   })
 
-  it('say what is missing or impossible on its field', async () => {
+  it('reports missing or invalid values of a purchase on their fields', async () => {
     const uid = await newCompany()
     const refused = async (body: object) =>
       (await root.post<Refusal>(`companies/${uid}/purchases`, body)).body.fields
@@ -83,7 +83,7 @@ describe('purchases', () => {
     })
   })
 
-  it('cannot take back what is used', async () => {
+  it('refuses to take back seats that are used', async () => {
     const uid = await newCompany(['users', 3], ['maxActive', 3])
     expect((await newUser(uid)).status).toBe(201)
     expect((await newUser(uid)).status).toBe(201)
@@ -99,7 +99,7 @@ describe('purchases', () => {
 })
 
 describe('seats', () => {
-  it('are refused beyond what was bought, naming what is left, and nothing is kept of it', async () => {
+  it('refuses a user beyond the purchased seats with the amounts, and creates none', async () => {
     const uid = await newCompany(['users', 2], ['maxActive', 1])
     expect((await newUser(uid)).status).toBe(201)
     const { status, body } = await newUser(uid, { email: 'late@quota.example' })
@@ -113,7 +113,7 @@ describe('seats', () => {
     expect((await newUser(uid, { status: 'disabled' })).body.params).toMatchObject({ quota: 'users' })
   })
 
-  it('are given back by whoever is disabled, deleted or moves away', async () => {
+  it('frees the seats of users who are disabled, deleted or moved', async () => {
     const [one, other] = [
       await newCompany(['users', 2], ['maxActive', 1]),
       await newCompany(['users', 1], ['maxActive', 1]),
@@ -131,7 +131,7 @@ describe('seats', () => {
     expect((await read(other)).users).toMatchObject({ total: 0, active: 0 })
   })
 
-  it('the last one goes to one of those who reach for it at once; the others get the message', async () => {
+  it('seat quotas are enforced under concurrency', async () => {
     const uid = await newCompany(['users', 4], ['maxActive', 4])
     for (let taken = 0; taken < 3; taken++) expect((await newUser(uid)).status).toBe(201)
     const answers = await Promise.all(Array.from({ length: 6 }, () => newUser(uid)))
@@ -153,7 +153,7 @@ describe('minutes', () => {
       video: { ref: `videos/${video}` },
     })
 
-  /** A ready video of a company of the demo, with exactly so many seconds left to spend. */
+  /** A ready video of a demo company with exactly this many seconds left. */
   const videoWith = async (left: number) => {
     const { body } = await root.get<{
       results: { uid: string; duration: number; company: { ref: string } }[]
@@ -171,7 +171,7 @@ describe('minutes', () => {
     return { video: video.uid, company }
   }
 
-  it('the last ones go to one of two who start at once, and come back when it is deleted', async () => {
+  it('minute quotas are enforced under concurrency, and deleting a 3D video refunds them', async () => {
     const { video, company } = await videoWith(2)
     const answers = await Promise.all([vecto(video, 2), vecto(video, 2), vecto(video, 2)])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])

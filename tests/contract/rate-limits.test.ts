@@ -37,7 +37,7 @@ const most: Readonly<Record<LimitName, number>> = {
   previews: 100,
 }
 
-/** How many of so many attempts are allowed, one after the other. */
+/** Number of sequential attempts that are allowed. */
 const allowed = async (name: LimitName, attempts: number, key = who) => {
   let count = 0
   for (let attempt = 0; attempt < attempts; attempt++) if (await limits.allows([name, key])) count++
@@ -46,20 +46,20 @@ const allowed = async (name: LimitName, attempts: number, key = who) => {
 
 describe('rate limits', () => {
   it.each(Object.entries(most) as [LimitName, number][])(
-    'allow by %s %i in ten minutes',
+    'rate limits allow by %s %i in ten minutes',
     async (name, points) => {
       expect(await allowed(name, points + 2)).toBe(points)
     },
   )
 
-  it('count each name and each key for itself', async () => {
+  it('rate limits count each name and each key separately', async () => {
     await allowed('blocked', 1)
     expect(await limits.allows(['blocked', `other of ${who}`])).toBe(true)
     expect(await limits.allows(['resetMailbox', who])).toBe(true)
     expect(await limits.allows(['blocked', who])).toBe(false)
   })
 
-  it('say how long to wait, and in which words', async () => {
+  it('a rate limit error states the seconds to wait and a message', async () => {
     await limits.count([['blocked', who]], 'Too many')
     const refusal = await limits.count([['blocked', who]], 'Too many').catch(error => error)
     const { retryAfter } = refusal.details
@@ -70,20 +70,20 @@ describe('rate limits', () => {
     expect(retryAfter).toBeLessThanOrEqual(600)
   })
 
-  it('say at least a second', async () => {
+  it('a rate limit error states at least one second', async () => {
     await limits.count([['blocked', who]], '')
     await database.run(sql`update rate_limits set expire = ${Date.now() + 300} where key like 'blocked:%'`)
     const refusal = await limits.count([['blocked', who]], '').catch(error => error)
     expect(refusal.details.retryAfter).toBe(1)
   })
 
-  it('begin anew after ten minutes', async () => {
+  it('rate limits reset after ten minutes', async () => {
     expect(await allowed('blocked', 2)).toBe(1)
     await database.run(sql`update rate_limits set expire = ${Date.now() - 1} where key like 'blocked:%'`)
     expect(await allowed('blocked', 2)).toBe(1)
   })
 
-  it('go by the database’s clock: a server that is a day fast blocks nobody for longer', async () => {
+  it('rate limits use the clock of the database, not of a server that is ahead', async () => {
     const fast = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 86_400_000)
     await allowed('blocked', 2)
     fast.mockRestore()
@@ -91,7 +91,7 @@ describe('rate limits', () => {
     expect(refusal.details.retryAfter).toBeLessThanOrEqual(600)
   })
 
-  it('block for ten minutes at most, though a clock that was a day ahead wrote the end', async () => {
+  it('rate limits block for ten minutes at most after a clock that was ahead wrote the end', async () => {
     await allowed('blocked', 2)
     await database.run(
       sql`update rate_limits set expire = ${Date.now() + 86_400_000} where key like 'blocked:%'`,
@@ -105,12 +105,12 @@ describe('rate limits', () => {
     expect(await allowed('blocked', 1)).toBe(1)
   })
 
-  it('count attempts at once like those one after the other', async () => {
+  it('rate limits count concurrent attempts like sequential ones', async () => {
     const attempts = await Promise.all(Array.from({ length: 25 }, () => limits.allows(['account', who])))
     expect(attempts.filter(Boolean)).toHaveLength(10)
   })
 
-  it('of an authentication are those of the account and of the address, in this order', async () => {
+  it('rate limits of a sign-in count the account first, then the address', async () => {
     expect(attemptsOf(who, '192.0.2.1')).toEqual([
       ['account', who],
       ['address', '192.0.2.1'],
@@ -121,13 +121,13 @@ describe('rate limits', () => {
     expect(await allowed('address', 30, `address of ${who}`)).toBe(20)
   })
 
-  it('are given back for what was no failure', async () => {
+  it('rate limits return a point for an attempt that was no failure', async () => {
     await allowed('blocked', 1)
     await limits.giveBack([['blocked', who]])
     expect(await limits.allows(['blocked', who])).toBe(true)
   })
 
-  it('of an account are forgotten after a success, and of the address that attempt alone', async () => {
+  it('a successful sign-in resets the account’s rate limit and returns one point to the address', async () => {
     const address = `address of ${who}`
     for (let attempt = 0; attempt < 9; attempt++) await limits.count(attemptsOf(who, address), '')
     await limits.succeed(who, address)
@@ -135,20 +135,20 @@ describe('rate limits', () => {
     expect(await allowed('address', 30, address)).toBe(30 - 9 + 1)
   })
 
-  it('of an account are forgotten on demand', async () => {
+  it('forgetAccount resets the rate limit of an account', async () => {
     await allowed('account', 10)
     await limits.forgetAccount(who)
     expect(await limits.allows(['account', who])).toBe(true)
   })
 
-  it('keep no address and no e-mail', async () => {
+  it('the rate limit table contains neither IP addresses nor e-mail addresses', async () => {
     await limits.count(attemptsOf(who, '192.0.2.77'), '')
     const rows = await database.query<{ key: string }>(sql`select key from rate_limits`)
     expect(rows.length).toBeGreaterThan(0)
     expect(rows.filter(({ key }) => key.includes('limits.example') || key.includes('192.0.2'))).toEqual([])
   })
 
-  it('refuse nobody because the database does not answer: that is another error', async () => {
+  it('an unreachable database is another error than an exceeded rate limit', async () => {
     const broken = createRateLimits({ ...database, query: () => Promise.reject(new Error('no database')) })
     await expect(broken.count([['links', who]], 'Too many')).rejects.toThrow('no database')
   })

@@ -37,18 +37,18 @@ const historyOf = async (ref: string) =>
     .body.results
 
 describe('an edit', () => {
-  it('is refused when the record has changed since it was read, and nothing is overwritten', async () => {
+  it('refuses an edit of a record that has changed since it was read, with 409 and the current record', async () => {
     const { uid, updatedAt } = await company('First')
     expect((await root.patch(`companies/${uid}`, { name: 'Second', updatedAt })).status).toBe(200)
     const late = await root.patch<Company>(`companies/${uid}`, { name: 'Third', updatedAt })
     expect([late.status, late.body.code, late.body.current.name]).toEqual([409, 'stale', 'Second'])
-    // As it is read, and not a field more.
+    // The same body as a GET, without additional fields.
     const now = await root.get<Company>(`companies/${uid}`)
     expect([now.body.name, late.body.current]).toEqual(['Second', now.body])
     expect((await root.patch(`companies/${uid}`, { name: 'Third' })).status).toBe(200)
   })
 
-  it('is told in the history: who, what, from what to what', async () => {
+  it('records author, field, old and new value in the history', async () => {
     const { uid } = await company('Before')
     await root.patch(`companies/${uid}`, {
       name: 'After',
@@ -60,7 +60,7 @@ describe('an edit', () => {
     expect(update?.args.changes).toEqual({ name: ['Before', 'After'], partner: [null, 'Panorama Partners'] })
   })
 
-  it('never tells a password', async () => {
+  it('the history never contains a password', async () => {
     const { uid } = world.of('viewer').actor
     await root.patch(`users/${uid}`, { password: 'hidden-word-9' })
     expect(JSON.stringify(await historyOf(`users/${uid}`))).not.toContain('hidden-word-9')
@@ -68,7 +68,7 @@ describe('an edit', () => {
 })
 
 describe('fields', () => {
-  it('are refused whole, by name, when one is locked or another role’s', async () => {
+  it('refuses a body with read-only or unauthorized fields as a whole, naming them', async () => {
     const { api: admin, actor } = world.of('admin')
     const path = `companies/${actor.company}`
     const { status, body } = await admin.patch(path, {
@@ -86,7 +86,7 @@ describe('fields', () => {
     expect((await world.of('partner').api.patch(path, { allowPartnerAccess: false })).status).toBe(403)
   })
 
-  it('that depend on another need it', async () => {
+  it('refuses a field without the field that it depends on', async () => {
     const wrong = await root.post<Company>('companies', { name: 'X', canCreateCompanies: true })
     expect([wrong.status, wrong.body.fields]).toEqual([422, { canCreateCompanies: 'needs' }])
     const right = await company('Y', { isPartner: true, canCreateCompanies: true })
@@ -104,12 +104,12 @@ describe('fields', () => {
     [{ name: 'x', partner: { ref: 'companies/nobody' } }, { partner: 'unknown_record' }],
     [{ name: 'x', partner: 'companies/x' }, { partner: 'unknown_record' }],
     [{ name: 'x', isPartner: 'yes' }, { isPartner: 'invalid' }],
-  ])('in %j are refused one by one', async (body, fields) => {
+  ])('refuses the fields of %j one by one', async (body, fields) => {
     const answer = await root.post<Company>('companies', body)
     expect([answer.status, answer.body.code, answer.body.fields]).toEqual([422, 'validation', fields])
   })
 
-  it('hidden from a role are neither shown nor filtered by', async () => {
+  it('a field hidden from a role is neither shown nor usable as a filter', async () => {
     const admin = world.of('admin').api
     const { body } = await admin.get(`users/${world.of('admin').actor.uid}`)
     expect(Object.keys(body)).not.toContain('notifications')
@@ -117,7 +117,7 @@ describe('fields', () => {
   })
 })
 
-describe('a body', () => {
+describe('a request body', () => {
   const send = async (text: string, type = 'application/json') => {
     const { token } = root
     const answer = await fetch(`${server.url}/parse/companies`, {
@@ -136,15 +136,15 @@ describe('a body', () => {
     ['constructor.prototype', '{"name":"x","constructor":{"prototype":{"a":1}}}', 'invalid_body'],
     ['an unknown key', '{"name":"x","colour":"red"}', 'unknown_field'],
     ['a million keys', `{${Array.from({ length: 60_000 }, (_, i) => `"k${i}":1`).join(',')}}`, 'too_complex'],
-  ])('of %s is refused with a code', async (_name, text, code) => {
+  ])('refuses a body with %s with 400 and a code', async (_name, text, code) => {
     expect(await send(text)).toEqual([400, code])
   })
 
-  it('of more than a megabyte is 413', async () => {
+  it('answers 413 to a body of more than a megabyte', async () => {
     expect(await send(`{"name":"${'x'.repeat(1_100_000)}"}`)).toEqual([413, 'too_large'])
   })
 
-  it('with HTML in it is kept and given back as text', async () => {
+  it('stores HTML in a field and returns it as text', async () => {
     const name = '<img src=x onerror=alert(1)>'
     const { uid } = await company(name)
     const { body, headers } = await root.get<Company>(`companies/${uid}`)
@@ -154,21 +154,21 @@ describe('a body', () => {
 })
 
 describe('a company', () => {
-  it('made by a partner is the partner’s to manage', async () => {
+  it('a partner manages a company that they create', async () => {
     const { api: partner, actor } = world.of('partner')
     const { status, body } = await partner.post<Company>('companies', { name: 'Made by a partner' })
     expect([status, body.partner?.ref]).toEqual([201, `companies/${actor.company}`])
     expect((await partner.patch(`companies/${body.uid}`, { name: 'And named by it' })).status).toBe(200)
   })
 
-  it('that others refer to is not deleted, and says by what', async () => {
+  it('refuses to delete a company that others refer to, naming the resource', async () => {
     const { status, body } = await root.del(`companies/${named('Panorama Partners')}`)
     expect([status, body.code]).toEqual([409, 'referred_to'])
     expect(body.params).toEqual({ by: expect.stringMatching(/users|companies|medias/) })
     expect((await root.del(`companies/${(await company('Nobody’s')).uid}`)).status).toBe(200)
   })
 
-  it('is never its own partner, and its partner is a partner', async () => {
+  it('refuses a company as its own partner, and a partner that is none', async () => {
     const { uid } = await company('Alone', { isPartner: true })
     expect(
       (await root.patch<Company>(`companies/${uid}`, { partner: { ref: `companies/${uid}` } })).body.fields,
@@ -182,7 +182,7 @@ describe('a company', () => {
     ).toEqual({ partner: 'invalid' })
   })
 
-  it('that stops giving access is out of its partner’s sight at once', async () => {
+  it('revoking partner access immediately hides the company’s records from its partner', async () => {
     const partner = world.of('partner').api
     const uid = named('Musée du Littoral')
     const [media] = (
@@ -197,7 +197,7 @@ describe('a company', () => {
     expect((await partner.get(`companies/${uid}`)).status).toBe(200)
   })
 
-  it('is no place for a user of someone who has no say there', async () => {
+  it('an admin cannot create users in another company', async () => {
     const admin = world.of('admin').api
     const user = {
       firstname: 'A',
@@ -219,7 +219,7 @@ describe('a company', () => {
 })
 
 describe('value lists', () => {
-  it('are keys and labels, in the caller’s language', async () => {
+  it('value lists return keys and labels in the caller’s language', async () => {
     const { body } = await world
       .of('admin')
       .api.get<{ results: { key: string; label: string; accessList?: string[] }[] }>('values/roles')

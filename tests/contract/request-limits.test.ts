@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 describe('a connection', () => {
-  it('whose headers or body do not arrive is closed, however many there are', async () => {
+  it('closes connections whose headers or body do not arrive, under load', async () => {
     const json = ['Content-Type: application/json']
     const sockets = await Promise.all([
       ...Array.from({ length: 200 }, () =>
@@ -37,7 +37,7 @@ describe('a connection', () => {
     expect(server.output()).not.toMatch(/"level":50/)
   })
 
-  it('stays open for an upload that goes on slowly, and not for one that stands still', long, async () => {
+  it('keeps a slow upload open, and closes one that stalls', long, async () => {
     const tus = (path: string, headers: Readonly<Record<string, string>>) =>
       root.call('POST', path, { headers: { 'Tus-Resumable': '1.0.0', ...headers } })
     const { headers } = await tus('files', {
@@ -65,10 +65,10 @@ describe('a connection', () => {
 })
 
 describe('a request that takes too long', () => {
-  it('is answered with 503, and what it was to change is not changed', long, async () => {
+  it('answers 503 to a request that takes too long, and rolls its change back', long, async () => {
     const name = 'Too late'
     const client = await databaseClient(server)
-    // Its session is remembered for half a second: what waits is the change itself.
+    // The session is cached for half a second, so only the change waits.
     await root.get('users/me')
     const unlock = lockOn(client, ['events'], 9)
     await sleep(100)
@@ -87,7 +87,7 @@ describe('a request that takes too long', () => {
 })
 
 describe('when much waits for the database', () => {
-  it('requests are refused at once with 503, and health and sign-out are answered', long, async () => {
+  it('answers 503 immediately while the database queue is full, but serves health and sign-out', long, async () => {
     const { token } = await login(server.url, 'viewer@demo.example', demoPassword)
     const leaving = api(server.url, token)
     const unlock = await lockTables(server, ['companies', 'auth_session'], 4)
@@ -114,7 +114,7 @@ describe('when much waits for the database', () => {
 })
 
 describe('the streams of a session', () => {
-  it('are ten at most: the oldest gives way and is told so', async () => {
+  it('evicts the oldest stream when a session has more than ten', async () => {
     const one = await login(server.url, 'admin@demo.example', demoPassword)
     const other = await login(server.url, 'admin@demo.example', demoPassword)
     const streams = []
@@ -142,7 +142,7 @@ describe('a request that cannot be parsed', () => {
       'GET /parse/health HTTP/1.1\r\nHost: test\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
       400,
     ],
-  ])('gets an answer which says that the connection ends: %s', async (_what, bytes, status) => {
+  ])('answers an unparsable request and closes its connection: %s', async (_what, bytes, status) => {
     const socket = await sendPart(server.url, bytes)
     let answer = ''
     socket.on('data', chunk => {

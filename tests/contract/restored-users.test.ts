@@ -37,7 +37,7 @@ const trashed = async (reader: Api) =>
   (await listAll(reader, 'trash', { type: 'users' })).map(({ uid }) => uid)
 
 describe('a deleted user', () => {
-  it('is in the trash, told by name, without what they sign in with', async () => {
+  it('a deleted user is in the trash by name, without credentials', async () => {
     const { uid } = await newPerson(server, world)
     await remove(uid)
     const { body } = await admin.get(`trash/users-${uid}`)
@@ -51,7 +51,7 @@ describe('a deleted user', () => {
     expect(body).not.toHaveProperty('content')
   })
 
-  it('returns with password, groups, seats and views, and to none of their sessions', async () => {
+  it('restores a user with password, groups, seats and views, but without sessions', async () => {
     const { uid, email, session } = await newPerson(server, world, 'admin')
     const group = (
       await admin.post<Found>(`${home}/groups`, { name: 'Stays', members: [{ ref: `users/${uid}` }] })
@@ -81,7 +81,7 @@ describe('a deleted user', () => {
     expect(history.map(({ event }) => event).slice(0, 2)).toEqual(['restore', 'delete'])
   })
 
-  it('returns with their second factor and its recovery codes', async () => {
+  it('restores a user with their second factor and its recovery codes', async () => {
     const { uid, email, session } = await newPerson(server, world)
     const { secret } = (await session.post<{ secret: string }>('me/second-factor', { password: newPassword }))
       .body
@@ -95,7 +95,7 @@ describe('a deleted user', () => {
     expect((await api(server.url).post('login', body)).status).toBe(200)
   })
 
-  it('returns disabled if they were disabled', async () => {
+  it('restores a disabled user as disabled', async () => {
     const { uid, email } = await newPerson(server, world)
     await admin.patch(`users/${uid}`, { status: 'disabled' })
     await remove(uid)
@@ -104,7 +104,7 @@ describe('a deleted user', () => {
     await expect(signIn(email)).rejects.toThrow()
   })
 
-  it('returns once, whoever else tries at the same moment', async () => {
+  it('restores a user once under concurrent restores', async () => {
     const { uid } = await newPerson(server, world)
     const taken = await seats()
     await remove(uid)
@@ -113,7 +113,7 @@ describe('a deleted user', () => {
     expect(await seats()).toEqual(taken)
   })
 
-  it('does not return while another user has the address', async () => {
+  it('refuses to restore a user whose e-mail address another user has', async () => {
     const { uid, email } = await newPerson(server, world)
     await remove(uid)
     const user = {
@@ -137,7 +137,7 @@ describe('a deleted user', () => {
     expect((await (await login(server.url, email, password)).get('users/me')).status).toBe(200)
   })
 
-  it('does not return without a seat, and stays in the trash', async () => {
+  it('refuses to restore a user without a free seat, and keeps them in the trash', async () => {
     const { body: company } = await root.post<Found>('companies', { name: 'One seat' })
     for (const type of ['users', 'maxActive'])
       await root.post(`companies/${company.uid}/purchases`, { type, quantity: 1 })
@@ -161,7 +161,7 @@ describe('a deleted user', () => {
     expect((await userOf(uid)).status).toBe('deleted')
   })
 
-  it('is kept by the status too that a change sets, and stays a user when deleted for good', async () => {
+  it('keeps the record of a user with the status deleted when the trash entry is deleted', async () => {
     const { uid, email } = await newPerson(server, world)
     expect((await admin.patch(`users/${uid}`, { status: 'deleted' })).status).toBe(200)
     expect((await admin.del(`trash/users-${uid}`)).status).toBe(200)
@@ -170,7 +170,7 @@ describe('a deleted user', () => {
     await expect(signIn(email)).rejects.toThrow()
   })
 
-  it('takes no change and no second deletion, one at a time or at once, and returns as it was', async () => {
+  it('refuses changes and further deletions of a deleted user, who is restored unchanged', async () => {
     const { uid, email } = await newPerson(server, world)
     const deletions = await Promise.all([1, 2, 3].map(() => admin.del<Refusal>(`users/${uid}`)))
     expect(deletions.map(({ status }) => status).sort()).toEqual([200, 409, 409])
@@ -187,7 +187,7 @@ describe('a deleted user', () => {
     expect((await signIn(email)).token).toBeTruthy()
   })
 
-  it('does not exist for another company, and whoever ranks below them cannot restore them', async () => {
+  it('refuses to restore a user of another company or of higher rank', async () => {
     const { uid } = await newPerson(server, world)
     await remove(uid)
     const stranger = (await world.personNamed('admin2')).api

@@ -22,7 +22,7 @@ let world: DemoWorld
 let root: Api
 let partner: Api
 let client: pg.Client
-/** Managed by the partner, and open to them. */
+/** A company that the partner manages, with partner access. */
 let open: string
 let partners: string
 let provider: string
@@ -62,7 +62,7 @@ const noPartner = (field: string) => [422, 'validation', { [field]: 'no_partner'
 const noProvider = (field: string) => [422, 'validation', { [field]: 'no_provider' }]
 
 describe('a partner account', () => {
-  it('is not created in a company that is no partner, by any caller', async () => {
+  it('refuses to create or invite a partner account in a company that is no partner', async () => {
     for (const caller of [root, partner]) {
       expect(refusalOf(await caller.post<Answer>('users', person('partner', open)))).toEqual(
         noPartner('role'),
@@ -72,7 +72,7 @@ describe('a partner account', () => {
     }
   })
 
-  it('is not made by promotion in a company that is no partner, nor moved into one', async () => {
+  it('refuses to promote or move a user to partner in a company that is no partner', async () => {
     const { uid } = await newUser('viewer', open, partner)
     const colleague = await newUser('partner', partners, partner)
     for (const caller of [root, partner]) {
@@ -85,7 +85,7 @@ describe('a partner account', () => {
     expect(both.status).toBe(200)
   })
 
-  it('is given by a partner in their own company alone', async () => {
+  it('a partner creates partner accounts only in their own company', async () => {
     await root.patch(`companies/${open}`, { isPartner: true })
     const { uid } = await newUser('viewer', open, partner)
     const answers = [
@@ -96,7 +96,7 @@ describe('a partner account', () => {
     expect((await root.patch(`companies/${open}`, { isPartner: false })).status).toBe(200)
   })
 
-  it('keeps its company a partner: the refusal names the accounts', async () => {
+  it('refuses to withdraw partner status while partner accounts exist, naming them', async () => {
     const { body: company } = await root.post<Found>('companies', { name: 'Once a partner', isPartner: true })
     for (const type of ['users', 'maxActive'])
       await root.post(`companies/${company.uid}/purchases`, { type, quantity: 5 })
@@ -113,14 +113,14 @@ describe('a partner account', () => {
     expect(refusalOf(restored)).toEqual(noPartner('role'))
   })
 
-  it('does not become active by a link, a bulk action or the database where its company is no partner', async () => {
+  it('the API, bulk actions and the database refuse an active partner account outside a partner company', async () => {
     const { uid } = await newUser('viewer', open)
     const misplace = `update users set role = 'partner' where uid = $1`
     await expect(client.query(misplace, [uid])).rejects.toThrow('no accounts with the role partner')
     await expect(
       client.query(`update companies set is_partner = false where uid = $1`, [partners]),
     ).rejects.toThrow('need what it is')
-    // As the migration left it: disabled.
+    // The state that the migration leaves: disabled.
     await client.query(`update users set role = 'partner', status = 'disabled' where uid = $1`, [uid])
     const enabled = await root.patch<Refusal>(`users/${uid}`, { status: 'active' })
     expect(refusalOf(enabled)).toEqual(noPartner('status'))
@@ -130,7 +130,7 @@ describe('a partner account', () => {
     expect([bulk.body.done, bulk.body.left.map(({ code }) => code)]).toEqual([[], ['validation']])
   })
 
-  it('is not made by two requests at once, of which one withdraws what the other needs', async () => {
+  it('never creates a partner account while a concurrent request withdraws partner status', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { body: company } = await root.post<Found>('companies', { name: 'Race', isPartner: true })
       for (const type of ['users', 'maxActive'])
@@ -146,7 +146,7 @@ describe('a partner account', () => {
 })
 
 describe('a root account', () => {
-  it('is in the provider’s company alone, whoever creates, invites, promotes or moves it', async () => {
+  it('refuses a root account outside the provider’s company when created, invited, promoted or moved', async () => {
     const other = partners
     expect(refusalOf(await root.post<Answer>('users', person('root', other)))).toEqual(noProvider('role'))
     const { password: _password, origin: _origin, ...invited } = person('root', other)
@@ -159,7 +159,7 @@ describe('a root account', () => {
     expect((await root.patch(`users/${colleague.uid}`, { role: 'viewer' })).status).toBe(200)
   })
 
-  it('has one provider, which no request names', async () => {
+  it('refuses a second provider company through the API and in the database', async () => {
     const answers = [
       await root.patch<Refusal>(`companies/${open}`, { isProvider: true }),
       await root.post<Refusal>('companies', { name: 'Second provider', isProvider: true }),
@@ -174,7 +174,7 @@ describe('a root account', () => {
 })
 
 describe('a user', () => {
-  it('moves to no other company by themselves', async () => {
+  it('refuses users who move themselves to another company', async () => {
     const colleague = await newUser('root', provider)
     const session = await login(server.url, colleague.email, demoPassword)
     for (const [caller, uid] of [
@@ -187,7 +187,7 @@ describe('a user', () => {
     }
   })
 
-  it('is invited with a role that their company has, and comes in by the link', async () => {
+  it('a partner invites a partner to their own company, who accepts by the link', async () => {
     const { password: _password, origin: _origin, ...invited } = person('partner', partners)
     expect((await partner.post('user-invite', invited)).status).toBe(201)
     const { hash } = await lastLink(root, invited.email)
@@ -214,7 +214,7 @@ describe('accounts above a company’s administrators', () => {
     caller.get<{ results: Above[]; code?: string }>(`companies/${company}/accounts-above`)
   const at = (uid: string, company = partners) => `companies/${company}/accounts-above/${uid}`
 
-  it('are known to them by name, role and use, and by nothing else', async () => {
+  it('administrators see name, role, status and use of accounts above them, and nothing else', async () => {
     const admin = await below(partners)
     const { uid } = await boss()
     const { results } = (await listOf(admin)).body
@@ -229,7 +229,7 @@ describe('accounts above a company’s administrators', () => {
     expect(results.map(each => each.uid)).not.toContain(world.of('root').actor.uid)
   })
 
-  it('have their sessions and API tokens ended, are disabled and deleted by them', async () => {
+  it('administrators can end sessions and tokens of accounts above them, disable and delete them', async () => {
     const admin = await below(partners)
     const { uid, session, token } = await boss()
     expect((await token.get('users')).status).toBe(200)
@@ -244,7 +244,7 @@ describe('accounts above a company’s administrators', () => {
     expect((await root.patch<Refusal>(`trash/users-${uid}/restore`, {})).status).toBe(200)
   })
 
-  it('of other companies do not exist for them, and those of equal or lower rank are not changed here', async () => {
+  it('administrators cannot read accounts above them elsewhere, nor change equal or lower ranks there', async () => {
     const admin = world.of('admin').api
     const own = world.of('admin').actor.company ?? ''
     const { uid } = await boss()
@@ -263,7 +263,7 @@ describe('accounts above a company’s administrators', () => {
       expect((await listOf(world.of(role).api, own)).status).toBe(403)
   })
 
-  it('with the role root are shown to administrators of the provider, and changed by root alone', async () => {
+  it('administrators of the provider see root accounts but cannot change them', async () => {
     const admin = await below(provider)
     const { uid } = world.of('root').actor
     expect((await listOf(admin, provider)).body.results.map(each => each.uid)).toContain(uid)
@@ -278,7 +278,7 @@ describe('accounts above a company’s administrators', () => {
 })
 
 describe('the default role of a company', () => {
-  it('is one that the company has', async () => {
+  it('refuses a default role that the company may not have', async () => {
     const { body: company } = await root.post<Found>('companies', { name: 'Defaults' })
     const set = (more: object) => root.patch<Refusal>(`companies/${company.uid}`, more)
     expect(refusalOf(await set({ role: 'partner' }))).toEqual(noPartner('role'))
@@ -292,7 +292,7 @@ describe('the default role of a company', () => {
 })
 
 describe('the migration', () => {
-  it('disables accounts in the wrong company, ends their sessions and tokens, and lists them', async () => {
+  it('the migration disables accounts in the wrong company and ends their sessions and tokens', async () => {
     const folder = newDataFolder('places')
     const { env } = await testDatabase()
     const connection = await connect(readConfig({ DATA_DIR: folder, ...env }, 'test'))
@@ -333,7 +333,7 @@ describe('the migration', () => {
   })
 })
 
-/** The rows of a platform whose partner has an account in a customer's company, as has a second root. */
+/** Rows of a platform that has a partner account and a second root account in a customer's company. */
 const misplaced = `
   insert into companies (uid, name, is_partner, role, users_active) values
     ('provider', 'Provider', false, 'root', 1), ('sales', 'Sales', true, 'partner', 1), ('customer', 'Customer', false, 'partner', 3);

@@ -36,7 +36,7 @@ const versionsOf = async (environment: string) => {
   return all.sort((one, other) => one.revision - other.revision)
 }
 
-/** An environment of the admin's with an earlier complete version, and its versions in order. */
+/** An environment of the admin's company with an earlier complete version, and its versions in order. */
 const place = async () => {
   for (const { uid, status } of await listAll<Environment>(admin, 'environments')) {
     const all = await versionsOf(`environments/${uid}`)
@@ -52,8 +52,8 @@ const newGroup = async () => {
 }
 const rollBack = (caller: Api, version: Version) => caller.post<Version>(`${pathOf(version)}/rollBack`)
 
-describe('a version that is published again', () => {
-  it('is the latest, with the same content and the present access; the others stay', async () => {
+describe('publishing an earlier version again', () => {
+  it('publishes an earlier version as the latest, with its content and the current access list', async () => {
     const { environment, all, earlier } = await place()
     const group = await newGroup()
     await admin.patch(pathOf(all.at(-1) as Version), { accessGroups: [group] })
@@ -94,7 +94,7 @@ describe('a version that is published again', () => {
     expect(bytes[1]).toBe(bytes[0])
   })
 
-  it('is refused where there is nothing to go back to', async () => {
+  it('refuses to publish the latest, deletable or pending version again', async () => {
     const { all } = await place()
     const latest = all.at(-1) as Version
     expect((await rollBack(admin, latest)).body.code).toBe(
@@ -104,7 +104,7 @@ describe('a version that is published again', () => {
     if (deletable) expect((await rollBack(root, deletable)).body.code).toBe('state')
   })
 
-  it('is published once at a time: two requests make two versions with two numbers', async () => {
+  it('two concurrent requests publish two versions with different revisions', async () => {
     const { environment, all, earlier } = await place()
     const answers = await Promise.all([rollBack(admin, earlier), rollBack(admin, earlier)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
@@ -113,14 +113,14 @@ describe('a version that is published again', () => {
     expect(revisions.slice(-2)).toEqual([last + 1, last + 2])
   })
 
-  it('is not there for other companies, nor for whoever has no environments', async () => {
+  it('answers 404 or 403 to publishing a version by other companies and roles without environments', async () => {
     const { earlier } = await place()
     expect((await rollBack((await world.personNamed('admin2')).api, earlier)).status).toBe(404)
     for (const role of ['manager', 'editor', 'viewer'] as const)
       expect((await rollBack(world.of(role).api, earlier)).status).toBe(403)
   })
 
-  it('is refused where the store has lost its file, and leaves nothing', async () => {
+  it('refuses to publish a version whose file is missing, and creates none', async () => {
     const { environment, all, earlier } = await place()
     rmSync(join(server.dataDir, 'files', earlier.file?.ref.split('/')[1] ?? 'none'))
     const { status, body } = await rollBack(admin, earlier)

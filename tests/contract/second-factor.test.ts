@@ -15,7 +15,7 @@ let world: DemoWorld
 let root: Api
 let attempts = 0
 beforeAll(async () => {
-  // Each attempt comes from an address of its own: the limit by address is not what is tried here.
+  // Each attempt uses another address, so that the rate limit by address does not apply.
   server = await startServer({ demo: true, env: { TRUST_PROXY: '1' } })
   world = await demoWorld(server)
   root = world.of('root').api
@@ -31,7 +31,7 @@ const enter = (email: string, code?: string, word = password) =>
     headers: { 'X-Forwarded-For': `10.0.${++attempts >> 8}.${attempts & 255}` },
   })
 
-/** Somebody who has switched it on; the code of now is used up by that. */
+/** A user with a second factor enabled; enabling it consumes the current code. */
 const enrolled = async (role?: string) => {
   const who = await person(role)
   const { body } = await who.session.post<{ secret: string; uri: string }>('me/second-factor', { password })
@@ -39,14 +39,14 @@ const enrolled = async (role?: string) => {
   const confirm = async () =>
     who.session.post<Codes>('me/second-factor/confirm', { code: await codeBefore(secret) })
   const first = await confirm()
-  // A machine that stood still for longer than the code lasted.
+  // The code expired on a busy machine: try again.
   const on = first.status === 422 ? await confirm() : first
   expect(on.status).toBe(200)
   return { ...who, secret, recoveryCodes: on.body.recoveryCodes }
 }
 
 describe('switching the second factor on', () => {
-  it('takes the password and a code of the app, and gives ten recovery codes', async () => {
+  it('enables the second factor with the password and a code, and returns ten recovery codes', async () => {
     const { session, email, uid } = await person()
     expect(await stateOf(session)).toMatchObject({ on: false, recoveryCodes: 0, possible: true })
     const refused = await session.post<Refused>('me/second-factor', { password: 'not-it' })
@@ -54,7 +54,7 @@ describe('switching the second factor on', () => {
     const { body } = await session.post<{ secret: string; uri: string }>('me/second-factor', { password })
     expect(body.uri).toMatch(/^otpauth:\/\/totp\/vecto%20admin:new/)
     expect(body.uri).toContain(`secret=${body.secret}`)
-    // Nothing is asked for before it is confirmed.
+    // Signing in requires no code before the confirmation.
     expect((await enter(email)).status).toBe(200)
     const wrong = await session.post<Refused>('me/second-factor/confirm', { code: '000000' })
     expect([wrong.status, wrong.body.fields]).toEqual([422, { code: 'invalid' }])
@@ -66,7 +66,7 @@ describe('switching the second factor on', () => {
     expect((await session.post('me/second-factor', { password })).status).toBe(409)
   })
 
-  it('is told in the history, without the secret', async () => {
+  it('records the second factor in the history without its secret', async () => {
     const { uid, secret, recoveryCodes } = await enrolled()
     const q = encodeURIComponent(JSON.stringify({ object: `users/${uid}` }))
     const told = JSON.stringify((await root.get(`events?q=${q}`)).body)
@@ -75,14 +75,14 @@ describe('switching the second factor on', () => {
     expect(server.output()).not.toContain(secret)
   })
 
-  it('is nobody’s to do for another: the field is the server’s', async () => {
+  it('the field secondFactor is read-only, for root too', async () => {
     const { uid } = await person()
     expect((await root.patch(`users/${uid}`, { secondFactor: true })).status).toBe(403)
   })
 })
 
-describe('signing in with it', () => {
-  it('asks for a code after the right password alone, and takes it', async () => {
+describe('signing in with a second factor', () => {
+  it('requires a code after the correct password only, and accepts it with spaces', async () => {
     const { email, secret } = await enrolled()
     const asked = await enter(email)
     expect([asked.status, asked.body.code]).toEqual([401, 'second_factor'])
@@ -94,7 +94,7 @@ describe('signing in with it', () => {
     expect(taken.body.sessionToken).toMatch(/^r:/)
   })
 
-  it('takes a code once, and none from before', async () => {
+  it('accepts a second-factor code once, and no earlier code', async () => {
     const { email, secret } = await enrolled()
     const code = codeOf(secret, 1)
     expect((await enter(email, code)).status).toBe(200)
@@ -103,21 +103,21 @@ describe('signing in with it', () => {
     expect((await enter(email, codeOf(secret))).status).toBe(401)
   })
 
-  it('lets one of two in who send the same code at once', async () => {
+  it('accepts a second-factor code from one of several concurrent sign-ins', async () => {
     const { email, secret } = await enrolled()
     const code = codeOf(secret)
     const answers = await Promise.all([1, 2, 3].map(() => enter(email, code)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401])
   })
 
-  it('refuses codes of too long ago, and of another’s app', async () => {
+  it('refuses second-factor codes outside the time window and those of another user', async () => {
     const [one, other] = [await enrolled(), await enrolled()]
     expect((await enter(one.email, codeOf(one.secret, -3))).status).toBe(401)
     expect((await enter(one.email, codeOf(one.secret, 3))).status).toBe(401)
     expect((await enter(one.email, codeOf(other.secret))).status).toBe(401)
   })
 
-  it('takes each recovery code once, however it is written', async () => {
+  it('accepts each recovery code once, ignoring case and separators', async () => {
     const { email, session, recoveryCodes } = await enrolled()
     const [first = '', second = ''] = recoveryCodes
     expect((await enter(email, first)).status).toBe(200)
@@ -126,17 +126,17 @@ describe('signing in with it', () => {
     expect((await stateOf(session)).recoveryCodes).toBe(8)
   })
 
-  it('counts wrong codes as wrong passwords: ten, and nobody guesses on', async () => {
+  it('rate limits wrong second-factor codes after ten', async () => {
     const { email, secret } = await enrolled()
     for (let tries = 0; tries < 10; tries += 1) expect((await enter(email, '123456')).status).toBe(401)
-    // Asking again with the password alone does not begin the count anew.
+    // A sign-in with the password alone does not reset the count.
     expect((await enter(email)).status).toBe(429)
     const { status, headers } = await enter(email, codeOf(secret))
     expect(status).toBe(429)
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(500)
   })
 
-  it('stays after a link to a new password, which opens no session by itself, nor begins the count anew', async () => {
+  it('a password reset keeps the second factor and its count of wrong codes, and opens no session', async () => {
     const { email, secret } = await enrolled()
     for (let tries = 0; tries < 9; tries += 1) await enter(email, '123456')
     await api(server.url).post('requestPasswordReset', { email })
@@ -149,15 +149,15 @@ describe('signing in with it', () => {
     expect((await enter(email, codeOf(secret), 'better-2')).status).toBe(429)
   })
 
-  it('stays after another sets the password', async () => {
+  it('the second factor remains when staff set the password', async () => {
     const { uid, email } = await enrolled()
     await root.patch(`users/${uid}`, { password: 'another-1' })
     expect((await enter(email, undefined, 'another-1')).body.code).toBe('second_factor')
   })
 })
 
-describe('changing it', () => {
-  it('takes the password: new recovery codes make the old ones worthless', async () => {
+describe('changing the second factor', () => {
+  it('creating new recovery codes requires the password and invalidates the previous ones', async () => {
     const { email, session, recoveryCodes } = await enrolled()
     expect((await session.post('me/second-factor/recovery-codes', { password: 'no' })).status).toBe(422)
     const { body } = await session.post<Codes>('me/second-factor/recovery-codes', { password })
@@ -165,7 +165,7 @@ describe('changing it', () => {
     expect((await enter(email, body.recoveryCodes[0])).status).toBe(200)
   })
 
-  it('takes the password: switched off, it is asked for no more', async () => {
+  it('disabling the second factor requires the password', async () => {
     const { email, session } = await enrolled()
     expect((await session.del('me/second-factor', { password: 'no' })).status).toBe(422)
     expect((await session.del('me/second-factor', { password })).status).toBe(200)
@@ -173,7 +173,7 @@ describe('changing it', () => {
     expect(await stateOf(session)).toMatchObject({ on: false, recoveryCodes: 0 })
   })
 
-  it('counts wrong passwords there too', async () => {
+  it('rate limits wrong passwords when changing the second factor', async () => {
     const { session } = await enrolled()
     for (let tries = 0; tries < 10; tries += 1)
       expect((await session.del('me/second-factor', { password: 'no' })).status).toBe(422)
@@ -182,7 +182,7 @@ describe('changing it', () => {
 })
 
 describe('a lost second factor', () => {
-  it('is switched off by staff who may change the user, and told', async () => {
+  it('staff who may change a user disable a lost second factor', async () => {
     const { uid, email } = await enrolled()
     const admin = world.of('admin').api
     expect((await admin.patch(`users/${uid}/dropSecondFactor`)).body).toMatchObject({ secondFactor: false })
@@ -190,7 +190,7 @@ describe('a lost second factor', () => {
     expect((await admin.patch(`users/${uid}/dropSecondFactor`)).body.code).toBe('state')
   })
 
-  it('is not by those below, by other companies, nor by oneself', async () => {
+  it('lower ranks, other companies and the user themselves cannot drop a second factor', async () => {
     const boss = await enrolled('partner')
     const { session: below } = await newPerson(server, world, 'admin', 'partner')
     expect((await below.patch(`users/${boss.uid}/dropSecondFactor`)).status).toBe(403)

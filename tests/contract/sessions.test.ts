@@ -28,7 +28,7 @@ afterAll(() => server.stop())
 
 const sessionsOf = (uid: string) => listAll<Session>(root, 'sessions', { user: `users/${uid}` })
 
-/** Signs in again. @returns the caller and what staff see of the session */
+/** Signs in again. @returns the caller and the session record that staff see */
 const enter = async (role: 'viewer' | 'editor' | 'manager') => {
   const { uid } = world.of(role).actor
   const before = new Set((await sessionsOf(uid)).map(session => session.uid))
@@ -39,7 +39,7 @@ const enter = async (role: 'viewer' | 'editor' | 'manager') => {
 const isIn = async (api: Api) => (await api.get('users/me')).status === 200
 
 describe('a session', () => {
-  it('is there from sign-in, with the device and the company, until sign-out', async () => {
+  it('a session records device and company from sign-in to sign-out', async () => {
     const headers = { 'User-Agent': 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/128.0' }
     const body = { email: 'viewer@demo.example', password: demoPassword }
     const answer = await world
@@ -60,11 +60,11 @@ describe('a session', () => {
     expect(ended.duration).toBeGreaterThanOrEqual(0)
   })
 
-  it('is never made by hand', async () => {
+  it('sessions cannot be created through the API', async () => {
     expect((await root.post('sessions', {})).status).toBe(404)
   })
 
-  it('is ended by the one whose it is, at once and token and all', async () => {
+  it('users end their own session, which invalidates its token immediately', async () => {
     const { api, path } = await enter('viewer')
     expect((await api.get(path)).status).toBe(403)
     expect((await api.del(path)).status).toBe(200)
@@ -75,7 +75,7 @@ describe('a session', () => {
     expect((await root.get<Session>(path)).body.endedAt).toBe(body.endedAt)
   })
 
-  it('is ended by root, and by nobody else who is not in it', async () => {
+  it('root ends the session of another user, and others get 403 or 404', async () => {
     const { api, path } = await enter('editor')
     const others = [
       [world.of('viewer').api, 404],
@@ -90,7 +90,7 @@ describe('a session', () => {
 })
 
 describe('the end of a session', () => {
-  it('is all that staff change of it, and ends its token', async () => {
+  it('staff change only the end of a session, which invalidates its token', async () => {
     const { api, session, path } = await enter('manager')
     for (const change of [{ city: 'Paris' }, { duration: 5 }, { user: null }, { agent: { name: 'x' } }])
       expect((await admin.patch(path, { ...change, endedAt: new Date().toISOString() })).status).toBe(403)
@@ -106,7 +106,7 @@ describe('the end of a session', () => {
     expect(await isIn(api)).toBe(false)
   })
 
-  it('is not changed by those who do not reach it', async () => {
+  it('refuses the end of a session by users without the right', async () => {
     const { path } = await enter('editor')
     const endedAt = new Date().toISOString()
     for (const [caller, status] of [
@@ -119,7 +119,7 @@ describe('the end of a session', () => {
 })
 
 describe('the list of sessions', () => {
-  it('shows each the companies they reach, and none to the others', async () => {
+  it('lists the sessions of the companies in a user’s scope', async () => {
     const companiesIn = async (role: 'root' | 'partner' | 'admin') => {
       const found = await listAll<Session>(world.of(role).api, 'sessions')
       return new Set(found.map(({ company }) => company?.ref.split('/')[1] ?? ''))
@@ -134,7 +134,7 @@ describe('the list of sessions', () => {
       expect((await world.of(role).api.get('sessions')).status).toBe(403)
   })
 
-  it('is searched by person and by the beginning of a name', async () => {
+  it('filters sessions by user and by the beginning of a name', async () => {
     const { uid } = world.of('viewer').actor
     const own = await sessionsOf(uid)
     expect(new Set(own.map(({ user }) => user.ref))).toEqual(new Set([`users/${uid}`]))

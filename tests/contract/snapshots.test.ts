@@ -26,7 +26,7 @@ import { long } from '../support/long'
 import { migratedDatabase } from '../support/server-database'
 import { startServer } from '../support/test-server'
 
-// Most of these start several programs, one after the other.
+// Most of these tests start several processes one after another.
 vi.setConfig({ testTimeout: 240_000 })
 
 let place = ''
@@ -51,7 +51,7 @@ const start = async (folder: string) => {
   return spawnSync(process.execPath, args, { env, encoding: 'utf8', timeout: 120_000 })
 }
 
-/** A copy of the data for a test of its own; snapshots included. */
+/** A copy of the data for one test, with its snapshots. */
 const copyOf = (name: string) => {
   const folder = join(place, name)
   cpSync(dataDir, folder, { recursive: true })
@@ -60,7 +60,7 @@ const copyOf = (name: string) => {
 
 const FILES = 40
 
-/** A migrated database with stored files, made without the demo data: many servers start here. */
+/** A migrated database with stored files but without demo data, since many servers start here. */
 const makeData = () =>
   withDatabase(homeOf(dataDir), async database => {
     await migrate({ direct: database })
@@ -97,14 +97,14 @@ beforeAll(async () => {
 afterAll(() => rmSync(place, { recursive: true, force: true }))
 
 describe('snapshots', () => {
-  it('are taken by the server itself, as many as are to be kept', () => {
+  it('the server takes snapshots itself and keeps the configured number', () => {
     const folder = join(dataDir, 'snapshots')
     expect(snapshotsIn(folder)).toHaveLength(2)
     const { files, database } = readManifest(join(folder, snapshotsIn(folder)[0] ?? ''))
     expect([files.count, faultyOf(files), database.kind]).toEqual([FILES, 0, 'embedded'])
   })
 
-  it('remove what an interrupted one left, and nothing that is not theirs', () => {
+  it('removes the remains of an interrupted snapshot, and no other folder', () => {
     expect(snapshots).not.toContain('2026-01-01T00-00-00-000Z')
     expect(snapshots).toContain('my notes')
   })
@@ -124,9 +124,9 @@ const damages: readonly [string, (cluster: string) => void][] = [
   ],
 ]
 
-describe('a database that', () => {
+describe('a damaged embedded database', () => {
   it.each(damages)(
-    '%s keeps the server from starting, and the snapshot named brings it back',
+    'a database that %s prevents the start, and its snapshot restores it',
     long,
     async (_, damage) => {
       const folder = copyOf('damaged')
@@ -152,7 +152,7 @@ describe('a database that', () => {
     },
   )
 
-  it('was being restored when that was killed does not begin anew', async () => {
+  it('a database whose restore was interrupted is not created again', async () => {
     const folder = join(place, 'half-restored')
     mkdirSync(join(folder, 'replaced-2026-01-01T00-00-00-000Z'), { recursive: true })
     const { status, stderr } = await start(folder)
@@ -161,7 +161,7 @@ describe('a database that', () => {
 })
 
 describe('a backup', () => {
-  it('that was killed is not taken for one, and makes room for the next', long, async () => {
+  it('refuses to restore an interrupted backup, and makes the next one', long, async () => {
     const folder = copyOf('killed')
     const target = join(place, 'killed-backup')
     const killed = startCommand('backup', [target], homeOf(folder))
@@ -178,7 +178,7 @@ describe('a backup', () => {
   })
 
   it(
-    'says which stored file is missing, takes it from an earlier backup if it can, and saves the others',
+    'a backup reports a missing stored file, or takes it from an earlier backup',
     long,
     async () => {
       const folder = copyOf('without-a-file')
@@ -208,7 +208,7 @@ describe('a backup', () => {
   )
 
   const tiny = ['--mount', 'sh', '-c', 'mount -t tmpfs -o size=1m tmpfs "$0" && exec "$@"']
-  it('without room on its disk says how much it needs, and leaves nothing', async context => {
+  it('a backup without enough disk space reports how much it needs, and leaves nothing', async context => {
     const target = join(place, 'tiny')
     mkdirSync(target)
     const mayMount = spawnSync('unshare', [...tiny, target, 'true']).status === 0
@@ -226,8 +226,8 @@ describe('a backup', () => {
   })
 })
 
-describe('removals of files', () => {
-  it('are held while a backup runs, one at a time, and no longer than it lives', long, async () => {
+describe('holding the removal of files', () => {
+  it('a backup holds the removal of files, one at a time and only while it runs', long, async () => {
     const { database, close } = await migratedDatabase()
     expect(await isHeld(database)).toBe(false)
     const hold = await holdRemovals(database)
@@ -243,7 +243,7 @@ describe('removals of files', () => {
     await close()
   })
 
-  it('that a killed backup held go on after the next start', long, async () => {
+  it('the hold of a killed backup ends at the next start', long, async () => {
     const folder = copyOf('held')
     const later = sql`insert into backup_holds (id, until) values ('killed', now() + interval '1 hour')`
     await withDatabase(homeOf(folder), database => database.run(later))

@@ -23,7 +23,7 @@ import { bareServices } from '../support/registered-routes'
 import { migratedDatabase } from '../support/server-database'
 import { demoPassword, startServer } from '../support/test-server'
 
-/** The type of a column by the name that `tables` gives it. */
+/** The type of a column by its name in `tables`. */
 const named = (type: string) =>
   type
     .replace(' collate "C"', '')
@@ -47,7 +47,7 @@ describe('a start', () => {
     ['OIDC_ISSUER', 'http://login.example', 'the https address of an OpenID Connect provider'],
     ['OIDC_ISSUER', 'https://login.example', 'it takes an OIDC_CLIENT_ID'],
     ['OIDC_CLIENT_SECRET', 'secret', 'it takes an OIDC_ISSUER and an OIDC_CLIENT_ID'],
-  ])('is refused when %s is %s, naming it and what it takes', (name, value, takes) => {
+  ])('refuses to start when %s is %s, with the name and the accepted values', (name, value, takes) => {
     const { status, stderr } = run({ [name]: value })
     expect(status).toBe(1)
     expect(stderr).toContain(name)
@@ -55,7 +55,7 @@ describe('a start', () => {
     expect(stderr).not.toContain('    at ')
   })
 
-  it('is refused on a data folder that another server has open, and harms neither', long, async () => {
+  it('refuses to start on the data folder of a running server, which continues', long, async () => {
     const first = await startServer({ database: 'pglite', demo: true })
     const { status, stderr } = run({
       DATA_DIR: first.dataDir,
@@ -69,7 +69,7 @@ describe('a start', () => {
     await first.stop()
   })
 
-  it('is refused while a route declares no access', async () => {
+  it('refuses to start while a route declares no access', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'vecto-routes-'))
     const app = await buildApp(bareServices(folder))
     expect(() => app.get('/parse/forgotten', () => 'open')).toThrow(/declares no access|already/)
@@ -84,12 +84,12 @@ describe('the migrations', () => {
   })
   afterAll(() => made.close())
 
-  it('make exactly what the definitions say', async () => {
+  it('the migrations create exactly the defined schema', async () => {
     const { database } = made
     expect(await schemaDifference(database, Object.values(registry))).toEqual([])
   })
 
-  it('make the other tables with the columns that their rows are typed by', async () => {
+  it('the migrations create the other tables with the columns of their row types', async () => {
     const { columns } = await readCatalogue(made.database, 'public')
     const isOther = (column: string) => !isResourceName(column.split('.')[0] ?? '')
     const real = [...columns].map(
@@ -101,14 +101,14 @@ describe('the migrations', () => {
     expect(typed.sort()).toEqual(real.filter(isOther).sort())
   })
 
-  it('that a later version has run keep this one from starting', async () => {
+  it('refuses to start after migrations of a later version', async () => {
     const { database } = made
     await database.run(sql`insert into migrations (name) values ('9999_later.sql')`)
     await expect(migrate({ direct: database })).rejects.toThrow(/later version .*9999_later\.sql/)
     await database.run(sql`delete from migrations where name = '9999_later.sql'`)
   })
 
-  it('that build indexes concurrently run in a transaction where the database has one session', async () => {
+  it('runs concurrent index migrations in a transaction when the database has one session', async () => {
     const text = 'create index concurrently if not exists named on companies (name);'
     const all = [...readMigrations(), { name: '9999_named.sql', text }]
     expect(await migrate({ direct: made.database }, all)).toEqual(['9999_named.sql'])
@@ -117,7 +117,7 @@ describe('the migrations', () => {
     await made.database.run(sql`drop index named; delete from migrations where name = '9999_named.sql'`)
   })
 
-  it('of changed definitions change what they make: counts, indexes, links and columns', async () => {
+  it('generated statements change counts, indexes, links and columns to changed definitions', async () => {
     const { database } = made
     const run = async (statements: readonly string[]) => {
       for (const statement of statements) await database.query(sql.raw(withinTransaction(statement)))
@@ -150,7 +150,7 @@ describe('the migrations', () => {
 })
 
 describe('a kill -9', () => {
-  it('loses no acknowledged write', long, async () => {
+  it('a kill -9 loses no acknowledged write', long, async () => {
     const server = await startServer({ demo: true })
     const root = await login(server.url, 'root@demo.example', demoPassword)
     const acknowledged: string[] = []

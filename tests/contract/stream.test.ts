@@ -22,7 +22,7 @@ const soon = async (holds: () => boolean) => {
 }
 
 describe('the live stream', () => {
-  it('begins with a greeting, and is nothing that a proxy may keep', async () => {
+  it('the live stream begins with hello, is not cached, and requires a session', async () => {
     const stream = await watch(server.url, world.of('admin').api)
     await soon(() => stream.heard.length > 0)
     expect([stream.status, stream.heard[0]?.event]).toEqual([200, 'hello'])
@@ -32,7 +32,7 @@ describe('the live stream', () => {
     expect((await watch(server.url, { token: 'r:none' })).status).toBe(401)
   })
 
-  it('tells a change to those who may read the record, and to nobody else', async () => {
+  it('the live stream publishes a change only to readers of the record', async () => {
     const [one, other, root, viewer] = await Promise.all(
       [
         world.of('admin').api,
@@ -51,7 +51,7 @@ describe('the live stream', () => {
     for (const stream of [one, other, root, viewer]) stream?.leave()
   })
 
-  it('names nested records as the panel does, and tells what is made and deleted', async () => {
+  it('the live stream publishes creations and deletions, with ids of nested records', async () => {
     const { api, actor } = world.of('admin')
     const stream = await watch(server.url, api)
     const made = await api.post<{ uid: string }>(`companies/${actor.company}/groups`, { name: 'Watched' })
@@ -65,10 +65,10 @@ describe('the live stream', () => {
     stream.leave()
   })
 
-  it('tells again what the caller says they may have missed, within the same reach', async () => {
+  it('the live stream replays changes since the reported time, within the reader’s scope', async () => {
     const { api } = world.of('admin')
     const admin2 = (await world.personNamed('admin2')).api
-    // Nothing else here changes this one.
+    // This record is changed by no other test.
     const [, video] = await listAll<Found & { name: string }>(api, 'videos')
     const before = performance.now()
     await api.patch(`videos/${video?.uid}`, { name: `${video?.name} once more` })
@@ -91,7 +91,7 @@ describe('the live stream', () => {
     for (const stream of [...late, later, earlier]) stream?.leave()
   })
 
-  it('says nothing of a change that is refused or taken back', async () => {
+  it('the live stream publishes no change that is refused or rolled back', async () => {
     const { api } = world.of('admin')
     const stream = await watch(server.url, api)
     const [video] = await listAll(api, 'videos')
@@ -101,7 +101,7 @@ describe('the live stream', () => {
     stream.leave()
   })
 
-  it('ends within a second or so of the session, and of a change of role', async () => {
+  it('the live stream ends within seconds of sign-out or a change of role', async () => {
     const person = await world.personNamed('editor')
     const stream = await watch(server.url, person.api)
     await person.api.post('logout')
@@ -115,7 +115,7 @@ describe('the live stream', () => {
     await world.of('root').api.patch(`users/${again.actor.uid}`, { role: 'editor' })
   })
 
-  it('follows what a partner may see, as companies open and shut', async () => {
+  it('the live stream follows the companies that a partner may access', async () => {
     const partner = world.of('partner')
     const [uid] = world.companiesOf(partner.actor, 'open')
     const root = world.of('root').api
@@ -136,7 +136,7 @@ describe('the live stream', () => {
 
 if (process.env.TEST_DB === 'postgres')
   describe('two servers on one database', () => {
-    it('tell each other’s changes, and end each other’s sessions', async () => {
+    it('publishes changes to streams of the other server, and ends them on sign-out', async () => {
       const { DATABASE_URL = '' } = server.env
       const second = await startServer({ dataDir: server.dataDir, env: { DATABASE_URL } })
       const { api, actor } = await world.personNamed('admin')

@@ -20,7 +20,7 @@ let server: TestServer
 let world: DemoWorld
 let records: Awaited<ReturnType<typeof gatherRecords>>
 
-/** As many as are restored and deleted for good in each company. */
+/** Number of records per company to restore and to delete permanently. */
 const IN_TRASH = 5
 
 const fillTrash = async () => {
@@ -41,14 +41,14 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** What an answer says of the grants: a refused value, or a part that this record lacks, is allowed as far as they go. */
+/** The outcome as far as the grants go: a refused value or a part that the record lacks counts as allowed. */
 const seen = ({ status, body }: Answer<{ code?: string; message?: string; fields?: object }>) => {
   if (status === 404 && /^There is no (tree|log)$/.test(body.message ?? '')) return 'allowed'
   if (status === 422 && JSON.stringify(body.fields) === '{"video":"unknown_record"}') return 403
   return status === 401 || status === 403 || status === 404 ? status : 'allowed'
 }
 
-/** What a bulk request says of its only record. */
+/** The outcome of a bulk request for its only record. */
 const seenInBulk = ({ status, body }: Answer<{ left?: readonly { code: string }[] }>) => {
   if (status !== 200) return status
   const [left] = body.left ?? []
@@ -68,12 +68,12 @@ const bodyFor = ({ route, kind, holder }: Cell, company: string) => {
 
 const describeCell = ({ route, role, place }: Cell) => `${route.method} ${route.url} as ${role} on ${place}`
 
-/** What is restored leaves the trash, as what is deleted leaves its list. */
+/** Calls that remove their record: deletions, and restores that take it from the trash. */
 const isRemoval = ({ route, holder, kind }: Cell) =>
   route.method === 'DELETE' ||
   (kind !== 'bulk' && holder.removal === 'final' && route.url.endsWith('/restore'))
 
-/** What the call answers, or that there is no record to call it on. */
+/** Result of the call, or that no record exists for it. */
 const callCell = async (cell: Cell) => {
   const { route, role, place, holder, kind } = cell
   const { api: caller, actor } = world.of(role)
@@ -95,7 +95,7 @@ const callCell = async (cell: Cell) => {
       }),
     )
   const address = kind === 'flat' ? route.url : addressOf(route.url, holder, record, kind)
-  // About a person whom every caller may see: themselves.
+  // The user is the caller, since every caller may read their own record.
   const url = address.replace(':user', actor.uid)
   const company = record.company?.ref.split('/')[1] ?? ''
   const answer = await caller.call(route.method, url.replace('/parse/', ''), bodyFor(cell, company))
@@ -104,11 +104,11 @@ const callCell = async (cell: Cell) => {
   return seen(answer)
 }
 
-describe('every route, for every role, on records of every reach', () => {
-  it('answers what the grants say', async () => {
+describe('every route, for every role, on records in and out of scope', () => {
+  it('every route answers every role as the grants state', async () => {
     const wrong: string[] = []
     let tested = 0
-    // Removals last: the other calls need the records.
+    // Removals come last: the other calls need the records.
     const order = [...cells].sort((one, other) => Number(isRemoval(one)) - Number(isRemoval(other)))
     for (const cell of order) {
       const got = await callCell(cell)
@@ -120,7 +120,7 @@ describe('every route, for every role, on records of every reach', () => {
     expect(tested).toBe(cells.length)
   })
 
-  it('leaves out no route but the lists, companies and customers to be made, and maintenance', () => {
+  it('the sweep covers all routes except lists, creations and maintenance', () => {
     const lists = resourceNames.flatMap(name =>
       [...addressesOf(resourceOf(name)).lists, `/${name}/bulk`].map(url => `GET /parse${url}`),
     )
@@ -145,7 +145,7 @@ describe('every route, for every role, on records of every reach', () => {
     ])
   })
 
-  it('keeps maintenance for root, and companies for those who may make them', async () => {
+  it('maintenance is restricted to root, and creating companies to permitted roles', async () => {
     for (const role of roles) {
       const { api: caller, actor } = world.of(role)
       for (const path of [
@@ -169,7 +169,7 @@ describe('every route, for every role, on records of every reach', () => {
     }
   })
 
-  it('answers 401 to nobody, everywhere but on the public doors', async () => {
+  it('answers 401 without a session on every route that is not public', async () => {
     const nobody = api(server.url)
     const wrong: string[] = []
     for (const { method, url, access } of routes) {
@@ -211,8 +211,8 @@ describe('the lists', () => {
   })
 })
 
-describe('the doors that are open to anyone', () => {
-  it('are these and no others', () => {
+describe('public routes', () => {
+  it('the public routes are exactly these', () => {
     const open = routes
       .filter(({ access }) => access === 'public')
       .map(({ method, url }) => `${method} ${url}`)
@@ -242,7 +242,7 @@ describe('the doors that are open to anyone', () => {
 })
 
 describe('an API token, on every route', () => {
-  /** Reading that no token does: what is secret or one's own, and what acts at once. */
+  /** Reads that no token may do: secrets, the user's own data, and routes that act immediately. */
   const peoplesOwn = /^\/parse\/(me\/|utils\/|passkeys|oidc|logout)/
   const contents = /^\/parse\/(files|videos|videos360|videos3d|vectos|medias)(\/|$)/
   const isPublic = ({ access, url }: (typeof routes)[number]) =>

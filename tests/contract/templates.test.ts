@@ -39,7 +39,7 @@ const create = (more: object = {}) =>
   })
 
 describe('templates', () => {
-  it('are root’s alone', async () => {
+  it('roles other than root get 403 for templates', async () => {
     const { uid } = (await create()).body
     for (const role of roles.filter(each => each !== 'root')) {
       const { api } = world.of(role)
@@ -52,13 +52,13 @@ describe('templates', () => {
     expect((await root.del(`templates/${uid}`)).status).toBe(200)
   })
 
-  it('are active e-mails unless the form says otherwise', async () => {
+  it('a new template is an active e-mail by default', async () => {
     const { status, body } = await create()
     expect([status, body.active, body.type, body.createdBy.label]).toEqual([201, true, 'email', 'Ada Root'])
     expect(body.content).toBeNull()
   })
 
-  it('keep placeholders, and lose what could run', async () => {
+  it('a template keeps placeholders and loses scripts', async () => {
     const { body } = await create({
       subject: { en: '<h1>Hello</h1> <b>{{firstname}}</b>' },
       content: {
@@ -77,7 +77,7 @@ describe('templates', () => {
     expect(changed.body.content).toEqual({ es: '<p>Hola {{link}}</p>' })
   })
 
-  it('of the demo are as a form would have saved them', async () => {
+  it('the demo’s templates are unchanged when saved by a form', async () => {
     for (const { uid, subject, content } of await listAll<Template>(root, 'templates', { active: true })) {
       const { body } = await root.patch<Template>(`templates/${uid}`, { subject, content })
       expect([body.subject, body.content]).toEqual([subject, content])
@@ -92,12 +92,12 @@ describe('templates', () => {
     ['plain text for a subject', { subject: 'plain' }, 'subject'],
     ['an unknown language', { content: { de: '<p>Hallo</p>' } }, 'content'],
     ['too long a content', { content: { en: `<p>${'x'.repeat(20_001)}</p>` } }, 'content'],
-  ])('are refused with %s', async (_what, wrong, field) => {
+  ])('refuses a template with %s', async (_what, wrong, field) => {
     const { status, body } = await create(wrong)
     expect([status, Object.keys(body.fields ?? {})]).toEqual([422, [field]])
   })
 
-  it('are found by name and by action, whose list has a label in the reader’s language', async () => {
+  it('finds templates by name and action, with action labels in the reader’s language', async () => {
     const { uid } = (await create({ name: 'Bienvenue à bord', action: 'groupInvitation' })).body
     for (const q of [{ name: { begins: 'bienv' } }, { action: 'groupInvitation' }])
       expect((await listAll(root, 'templates', q)).map(each => each.uid)).toContain(uid)

@@ -57,7 +57,7 @@ const jobOf = async ({ uid }: Media) => {
 }
 
 describe('the thumbnails of a media', long, () => {
-  it('are a job, which ends with them', async () => {
+  it('a job makes the thumbnails of a media and completes', async () => {
     const media = await create(await send(await jpegFile()))
     expect(media.status).toBe('pending')
     expect((await completed(media.uid)).thumbRef256).not.toBeNull()
@@ -67,7 +67,7 @@ describe('the thumbnails of a media', long, () => {
     ).toEqual([])
   })
 
-  it('are tried again, at growing intervals, while the store is down', async () => {
+  it('retries thumbnails with growing intervals while the store is down', async () => {
     const file = await send(await jpegFile('Later.jpg'))
     await s3.kill()
     const media = await create(file)
@@ -81,8 +81,8 @@ describe('the thumbnails of a media', long, () => {
     expect((await completed(media.uid)).thumbRef256).not.toBeNull()
   })
 
-  // A PNG is decoded as a whole, which takes seconds; a JPEG is made small while it is read.
-  it('are made after the server that began them was killed', async () => {
+  // Decoding a whole PNG takes seconds; a JPEG is scaled while it is decoded.
+  it('makes thumbnails after the server that began them was killed', async () => {
     const file = await send(await pngFile('Large.png', 12_000, 12_000))
     const media = await create(file)
     await eventually(
@@ -96,7 +96,7 @@ describe('the thumbnails of a media', long, () => {
     expect((await completed(media.uid)).thumbRef256).not.toBeNull()
   })
 
-  it('are made by the recovery for medias that had none as a job', async () => {
+  it('the recovery makes thumbnails of medias that have no job', async () => {
     const media = await create(await send(await jpegFile('Older.jpg')))
     await completed(media.uid)
     await client.query(`update medias set status = 'pending', thumb_ref256 = null where uid = $1`, [

@@ -32,7 +32,7 @@ const code = async (answer: Promise<{ status: number; body: { code?: unknown } }
 }
 
 describe('an API token', () => {
-  it('is shown once, works for its days, and is listed without its secret', async () => {
+  it('an API token is shown once, expires, and is listed without its secret', async () => {
     const { api: admin, actor } = world.of('admin')
     const token = await make(admin)
     expect(token.secret).toMatch(new RegExp(`^vecto_${token.uid}_[\\w-]{43}$`))
@@ -46,7 +46,7 @@ describe('an API token', () => {
     expect(JSON.stringify(read)).not.toMatch(/hash/i)
   })
 
-  it('is nobody’s when it is guessed: another secret, another uid, a session’s form', async () => {
+  it('refuses forged API tokens', async () => {
     const { api: admin } = world.of('admin')
     const [one, two] = [await make(admin), await make(admin)]
     const guesses = [
@@ -59,7 +59,7 @@ describe('an API token', () => {
     for (const guess of guesses) expect(await statusOf(api(server.url, guess))).toBe(401)
   })
 
-  it('opens no 3D video to anybody, neither one nor many', async () => {
+  it('refuses API tokens that would grant access to 3D videos', async () => {
     const { api: admin } = world.of('admin')
     const { api: caller } = await make(admin, 'content')
     const [vecto] = await listAll<Found & { video: { ref: string } }>(admin, 'videos3d', {
@@ -74,7 +74,7 @@ describe('an API token', () => {
     expect(await code(caller.post('videos3d', { defaultAccessList: [] }))).toEqual(refused)
   })
 
-  it('does what its access says, and never what lets somebody in', async () => {
+  it('an API token has the rights of its access level and never grants access to users', async () => {
     const { api: admin, actor } = world.of('admin')
     const [read, content] = [await make(admin, 'read'), await make(admin, 'content')]
     const [media] = await listAll(read.api, 'medias', { company: `companies/${actor.company}` })
@@ -103,7 +103,7 @@ describe('an API token', () => {
     expect(await statusOf(content.api)).toBe(200)
   })
 
-  it('reads nothing confidential, of which a key would let it in as another', async () => {
+  it('an API token cannot read confidential resources such as e-mails', async () => {
     const { api: root } = world.of('root')
     const email = 'viewer@demo.example'
     await api(server.url).post('requestPasswordReset', { email })
@@ -123,7 +123,7 @@ describe('an API token', () => {
     }
   })
 
-  it('receives on the stream no change of what is confidential', async () => {
+  it('the stream of an API token omits changes of confidential resources', async () => {
     const { api: root } = world.of('root')
     const token = await make(root)
     const [own, program] = [await watch(server.url, root), await watch(server.url, token.api)]
@@ -139,7 +139,7 @@ describe('an API token', () => {
     for (const stream of [own, program]) stream.leave()
   })
 
-  it('uploads, and is named in the history', async () => {
+  it('an API token uploads files, and the history names it', async () => {
     const { api: admin, actor } = world.of('admin')
     const token = await make(admin, 'content', 'Night upload')
     const file = await pngFile()
@@ -157,7 +157,7 @@ describe('an API token', () => {
     expect(events[0]?.agent).toBe('API: Night upload')
   })
 
-  it('makes a 3D video with the request of docs/automation.md', async () => {
+  it('an API token makes a 3D video with the request of docs/automation.md', async () => {
     const { api: admin, actor } = world.of('admin')
     const token = await make(admin, 'content')
     const [video] = await listAll(admin, 'videos360', {
@@ -169,7 +169,7 @@ describe('an API token', () => {
     expect([made.status, made.body]).toEqual([201, expect.objectContaining({ name: 'Harbour' })])
   })
 
-  it('keeps its long calls while it lasts, and ends them when it is deleted', async () => {
+  it('deleting an API token ends its streams', async () => {
     const { api: admin } = world.of('admin')
     const token = await make(admin, 'content')
     const { path } = await announce(token.api, { ...(await pngFile()), bytes: Buffer.alloc(100_000) })
@@ -181,7 +181,7 @@ describe('an API token', () => {
     expect(await state()).toBe('ended')
   })
 
-  it('is its holder’s, their administrator’s and root’s; nobody else finds it', async () => {
+  it('an API token is visible to its holder, their administrator and root, and 404 to others', async () => {
     const [admin, root, partner] = [world.of('admin').api, world.of('root').api, world.of('partner').api]
     const stranger = (await world.personNamed('admin2')).api
     const token = await make(admin)
@@ -200,7 +200,7 @@ describe('an API token', () => {
     expect(await statusOf(token.api)).toBe(401)
   })
 
-  it('is for nobody else, whatever the body says', async () => {
+  it('refuses an API token for another user, or with an invalid lifetime or access', async () => {
     const { api: admin } = world.of('admin')
     const user = { ref: `users/${world.of('root').actor.uid}` }
     const body = { name: 'Root’s', access: 'read', lifetime: '7' }
@@ -210,7 +210,7 @@ describe('an API token', () => {
     expect((await admin.post('tokens', { ...body, access: 'all' })).status).toBe(422)
   })
 
-  it('ends with the rights of its holder; not with a change of their own password', async () => {
+  it('an API token ends with its holder’s rights, but not when they change their password', async () => {
     const root = world.of('root').api
     const { uid } = (await world.personNamed('admin2')).actor
     const holder = await login(server.url, 'admin2@demo.example', demoPassword)
@@ -224,7 +224,7 @@ describe('an API token', () => {
     expect(await statusOf(kept.api)).toBe(401)
   })
 
-  it('is one of at most fifty, also when many are made at the same moment', async () => {
+  it('allows at most 50 API tokens per user, also under concurrency', async () => {
     const { api: partner } = world.of('partner')
     const before = (await listAll(partner, 'tokens')).length
     const body = { name: 'One of many', access: 'read', lifetime: '7' }

@@ -39,7 +39,7 @@ const newTrace = (flags = '01') => {
   return { id, parent, headers: { traceparent: `00-${id}-${parent}-${flags}` } }
 }
 
-/** The spans of a trace, once all of these names have come. */
+/** The spans of a trace, once spans with all these names have been exported. */
 const spansWith = (id: string, ...names: string[]) =>
   until(
     async () => collector.spansOf(id),
@@ -51,7 +51,7 @@ const linesOf = (id: string) => output.split('\n').filter(line => line.includes(
 
 describe('a request', () => {
   it(
-    'belongs to the trace of its caller, which its answer, its log lines and its statements name',
+    'the response, log lines and SQL statements of a request carry its caller’s trace',
     long,
     async () => {
       const { id, parent, headers } = newTrace()
@@ -65,7 +65,7 @@ describe('a request', () => {
     },
   )
 
-  it('is not exported where its caller does not want it, and keeps its trace', long, async () => {
+  it('keeps the trace of an unsampled request without exporting it', long, async () => {
     const [quiet, wanted] = [newTrace('00'), newTrace()]
     for (const { id, headers } of [quiet, wanted])
       expect((await root.call('GET', 'health', { headers })).headers.get('x-request-id')).toBe(id)
@@ -73,12 +73,12 @@ describe('a request', () => {
     expect(collector.spansOf(quiet.id)).toEqual([])
   })
 
-  it('is exported no more often than the setting says, whatever its caller wants', async () => {
+  it('exports no more traces than the configured ratio, whatever the caller’s flag', async () => {
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_TRACES_SAMPLER_ARG: '0' }
     const other = await startServer({ env })
     const { id, headers } = newTrace()
     const { headers: answered } = await fetch(`${other.url}/parse/health`, { headers })
-    // What is left is exported before the end.
+    // Remaining spans are exported before the server exits.
     await other.stop()
     expect([answered.get('x-request-id'), collector.spansOf(id)]).toEqual([id, []])
   })
@@ -87,7 +87,7 @@ describe('a request', () => {
     {},
     { traceparent: 'nonsense' },
     { traceparent: `00-${'0'.repeat(32)}-${'0'.repeat(16)}-01` },
-  ])('begins a trace of its own without a valid one: %o', async headers => {
+  ])('starts a new trace without a valid traceparent: %o', async headers => {
     const ids = await Promise.all(
       [1, 2].map(async () => (await root.call('GET', 'health', { headers })).headers.get('x-request-id')),
     )
@@ -95,7 +95,7 @@ describe('a request', () => {
     for (const id of ids) expect(id).toMatch(/^(?!0+$)[0-9a-f]{32}$/)
   })
 
-  it('that fails says the reference under which the log tells why', long, async context => {
+  it('the reference of a failed request finds its reason in the log', long, async context => {
     context.skip(process.env.TEST_DB !== 'postgres', 'the embedded database works for one at a time')
     const unlock = await lockTables(server, ['companies'], 4)
     const { status, headers } = await root.get('companies')
@@ -106,8 +106,8 @@ describe('a request', () => {
   })
 })
 
-describe('what a request has asked for', () => {
-  it('is done in its trace: a job, with each of its programs', long, async context => {
+describe('traces of background work', () => {
+  it('a job and its programs belong to the trace of the request that enqueued it', long, async context => {
     needsFfmpeg(context)
     const { id, headers } = newTrace()
     const file = await upload(server.url, root, sphereFilm({ seconds: 1 }))
@@ -121,7 +121,7 @@ describe('what a request has asked for', () => {
     )
   })
 
-  it('is done in its trace: an e-mail', long, async () => {
+  it('an e-mail belongs to the trace of the request that enqueued it', long, async () => {
     const { id, headers } = newTrace()
     const [company] = await listAll(root, 'companies')
     const body = {

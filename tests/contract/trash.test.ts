@@ -48,7 +48,7 @@ const pathOf = ({ video, uid }: Vecto) => `${video.ref}/vectos/${uid}`
 const secondsUsed = async () => (await root.get<{ seconds: { used: number } }>(home)).body.seconds.used
 
 describe('a deleted record', () => {
-  it('is gone from its lists, and in the trash with its name, kind, and the day it is deleted for good', async () => {
+  it('a deleted record leaves its lists and is in the trash with name, type and purge date', async () => {
     const uid = await deletedGroup('Gone for now')
     expect((await admin.get(`${home}/groups/${uid}`)).status).toBe(404)
     const [trashed] = await inTrash(admin)
@@ -65,7 +65,7 @@ describe('a deleted record', () => {
     expect(days).toBe(30)
   })
 
-  it('returns as it was, with its history and its links', async () => {
+  it('restores a deleted record with its history and links', async () => {
     const members = (await listAll(admin, 'users', { status: 'active' })).slice(0, 2)
     const { body: group } = await admin.post<Found>(`${home}/groups`, {
       name: 'With members',
@@ -83,7 +83,7 @@ describe('a deleted record', () => {
     expect(history.map(({ event }) => event)).toEqual(['restore', 'delete', 'create'])
   })
 
-  it('is refused its place where another took its name, or what it belongs to is gone', async () => {
+  it('refuses a restore when the name is taken or the parent is deleted', async () => {
     const uid = await deletedGroup('Taken')
     await newGroup('taken')
     expect((await restore(admin, 'groups', uid)).body).toMatchObject({
@@ -103,13 +103,13 @@ describe('a deleted record', () => {
     expect((await root.get(`companies/${company.uid}/groups/${child.uid}`)).status).toBe(200)
   })
 
-  it('is restored once, whoever else tries at the same moment', async () => {
+  it('restores a record once under concurrent restores', async () => {
     const uid = await deletedGroup('Wanted twice')
     const answers = await Promise.all(Array.from({ length: 6 }, () => restore(admin, 'groups', uid)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404, 404])
   })
 
-  it('is restored or deleted for good, but not both, at the same moment', async () => {
+  it('a concurrent restore and permanent deletion never both succeed', async () => {
     const uid = await deletedGroup('Torn')
     const [restored, deleted] = await Promise.all([
       restore(admin, 'groups', uid),
@@ -120,7 +120,7 @@ describe('a deleted record', () => {
     expect(found.status).toBe(restored.status)
   })
 
-  it('can be deleted for good, which its history tells', async () => {
+  it('deletes a record permanently, which the history records', async () => {
     const uid = await deletedGroup('For good')
     expect((await admin.del(`trash/groups-${uid}`)).status).toBe(200)
     expect((await restore(admin, 'groups', uid)).status).toBe(404)
@@ -130,7 +130,7 @@ describe('a deleted record', () => {
     expect(history[0]).toMatchObject({ event: 'delete', args: { forGood: true } })
   })
 
-  it('does not exist for another company, and viewers have no trash', async () => {
+  it('returns 404 for the trash of another company, and 403 to viewers', async () => {
     const uid = await deletedGroup('Not yours')
     const stranger = (await world.personNamed('admin2')).api
     expect((await inTrash(stranger)).filter(({ label }) => label === 'Not yours')).toEqual([])
@@ -144,7 +144,7 @@ describe('a deleted record', () => {
 })
 
 describe('a deleted 3D video', () => {
-  it('gives its seconds back, and takes them again when it is restored', async () => {
+  it('deleting a 3D video refunds its seconds, and restoring it charges them again', async () => {
     const [running] = await vectosIn('processing')
     if (!running) throw new Error('no 3D video under way')
     const before = await secondsUsed()
@@ -154,7 +154,7 @@ describe('a deleted 3D video', () => {
     expect(await secondsUsed()).toBe(before)
   })
 
-  it('is deleted only where no environment uses it, which is told before', async () => {
+  it('refuses to delete a 3D video that an environment uses, as its uses list beforehand', async () => {
     const [made] = await vectosIn('completed')
     const path = made ? pathOf(made) : ''
     const { body } = await admin.get<Uses>(`${path}/uses`)
@@ -166,8 +166,8 @@ describe('a deleted 3D video', () => {
 })
 
 describe('an environment', () => {
-  it('tells what is deleted with it, by other names than its own', async () => {
-    // The first five that are shared may all be of one kind.
+  it('the uses of an environment list the versions and shares that are deleted with it', async () => {
+    // The first five shared records may all be of one kind.
     const kinds = new Set<string | undefined>()
     for (const { uid } of await listAll(root, 'environments', { status: 'completed' })) {
       const { body } = await root.get<Uses>(`environments/${uid}/uses`)
@@ -188,7 +188,7 @@ describe('the files of a deleted record', () => {
     return { url: server.url + body.url, status }
   }
 
-  it('are kept, but not downloaded, until it is restored', async () => {
+  it('keeps the files of a deleted record, which cannot be downloaded until it is restored', async () => {
     const [installer] = await listAll(root, 'downloads')
     const uid = installer?.uid ?? ''
     const before = await (await fetch((await linkTo(uid)).url)).arrayBuffer()
@@ -200,7 +200,7 @@ describe('the files of a deleted record', () => {
   })
 })
 
-it('says before a deletion what uses the record, and how long it can be restored', async () => {
+it('the uses of a record list what refers to it, and how many days it can be restored', async () => {
   const { body } = await root.get<Uses>(`${home}/uses`)
   expect(body.trashDays).toBe(30)
   expect(body.uses.map(({ resource }) => resource)).toEqual(

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const companyOf = (role: 'admin' | 'partner' | 'root') => world.of(role).actor.company ?? ''
-/** A caller from a network address that nobody else has. */
+/** A caller with its own network address. */
 const elsewhere = () => ({ 'X-Forwarded-For': `10.1.${++places >> 8}.${places & 255}` })
 
 const person = async (role = 'viewer', company = companyOf('admin')) => {
@@ -50,8 +50,8 @@ const kindsOf = async (uid: string) => (await securityOf(uid)).map(({ event }) =
 const mailsTo = async (email: string, action: string) =>
   (await listAll<Mail>(root, 'mails', { action })).filter(mail => mail.email === email)
 
-describe('attempts are counted before anything is tried', () => {
-  it('150 wrong passwords at once: ten are looked at, the rest is told to wait', async () => {
+describe('rate limits of proofs of identity', () => {
+  it('checks 10 of 150 concurrent wrong passwords and answers 429 to the others', async () => {
     const { email, uid } = await person()
     const answers = await Promise.all(Array.from({ length: 150 }, () => enter(email, 'wrong')))
     const statuses = answers.map(({ status }) => status)
@@ -67,7 +67,7 @@ describe('attempts are counted before anything is tried', () => {
     expect(kinds.filter(kind => kind === 'signInBlocked')).toHaveLength(1)
   })
 
-  it('30 from one address, whatever the accounts, and success gives its attempt back', async () => {
+  it('checks 30 sign-ins per network address; a successful one does not count', async () => {
     const headers = elsewhere()
     const { email } = await person()
     for (let round = 0; round < 12; round += 1)
@@ -78,7 +78,7 @@ describe('attempts are counted before anything is tried', () => {
     expect(answers.filter(({ status }) => status === 404)).toHaveLength(30)
   })
 
-  it('the old password of a session, and the password that a second factor asks for', async () => {
+  it('limits wrong old passwords of a session to 10', async () => {
     const one = await person()
     const session = await one.session()
     const change = () => session.patch(`users/${one.uid}`, { password: 'another-1', oldPassword: 'wrong' })
@@ -87,7 +87,7 @@ describe('attempts are counted before anything is tried', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20)
   })
 
-  it('codes that confirm a second factor', async () => {
+  it('limits wrong codes that confirm a second factor to 10', async () => {
     const session = await (await person()).session()
     expect((await session.post('me/second-factor', { password })).status).toBe(200)
     const confirm = () => session.post('me/second-factor/confirm', { code: '000000' })
@@ -96,7 +96,7 @@ describe('attempts are counted before anything is tried', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20)
   })
 
-  it('60 resets for one mailbox at once: five e-mails', async () => {
+  it('limits password resets to five e-mails per mailbox under concurrency', async () => {
     const { email } = await person()
     const ask = () =>
       api(server.url).call('POST', 'requestPasswordReset', { body: { email }, headers: elsewhere() })
@@ -115,7 +115,7 @@ describe('a link', () => {
   }
   const linkFor = async (email: string) => (await lastLink(root, email)).link
 
-  it('to a new password ends with a change of e-mail, password, role or status', async () => {
+  it('a password reset link expires when e-mail, password or role changes', async () => {
     const changes = [{ email: 'elsewhere@new.example' }, { password: 'changed-by-staff' }, { role: 'editor' }]
     for (const change of changes) {
       const { uid, email } = await person()
@@ -127,7 +127,7 @@ describe('a link', () => {
     }
   })
 
-  it('to a new password says that the user is disabled, and stays dead when they are back', async () => {
+  it('a password reset link reports a disabled user and stays invalid when they are reactivated', async () => {
     const { uid, email } = await person()
     await api(server.url).call('POST', 'requestPasswordReset', { body: { email }, headers: elsewhere() })
     const link = await linkFor(email)
@@ -137,7 +137,7 @@ describe('a link', () => {
     expect(await open(link)).toBe('OB2')
   })
 
-  it('of an invitation ends when the address was wrong, and the right one gets another', async () => {
+  it('an invitation link expires when the address is corrected, and the new address gets another', async () => {
     const company = { ref: `companies/${companyOf('admin')}` }
     const wrong = { email: 'wrong@new.example', lang: 'en', company, role: 'viewer' }
     const { uid } = (await root.post<{ uid: string }>('user-invite', wrong)).body
@@ -149,7 +149,7 @@ describe('a link', () => {
     expect(await open(await linkFor('right@new.example'))).toBeUndefined()
   })
 
-  it('is the only way in for somebody invited: staff cannot activate them without the terms', async () => {
+  it('refuses to activate an invited user who has not accepted the terms', async () => {
     const company = { ref: `companies/${companyOf('admin')}` }
     const invited = { email: `pending${++made}@new.example`, lang: 'en', company, role: 'viewer' }
     const { uid } = (await root.post<{ uid: string }>('user-invite', invited)).body
@@ -159,7 +159,7 @@ describe('a link', () => {
 })
 
 describe('rights', () => {
-  it('of two roots who demote each other at once one stays', async () => {
+  it('keeps one of two roots who demote each other concurrently', async () => {
     for (let round = 0; round < 3; round += 1) {
       const [one, other] = [await person('root', companyOf('root')), await person('root', companyOf('root'))]
       const [first, second] = [await one.session(), await other.session()]
@@ -171,7 +171,7 @@ describe('rights', () => {
     }
   })
 
-  it('leave the platform a root, and a company an admin unless root decides otherwise', async () => {
+  it('keeps one root on the platform, and the last admin of a company unless root decides', async () => {
     const roots = await listAll<Found>(root, 'users', { role: 'root', status: 'active' })
     const mine = world.of('root').actor.uid
     for (const { uid } of roots) if (uid !== mine) await root.patch(`users/${uid}`, { status: 'disabled' })
@@ -193,7 +193,7 @@ describe('rights', () => {
     expect((await root.patch(`users/${admin.uid}`, { role: 'viewer' })).status).toBe(200)
   })
 
-  it('do not reach users who rank above: no list shows what GET refuses, and their sessions are theirs', async () => {
+  it('users of higher rank appear in no list, and their sessions cannot be ended', async () => {
     const { uid } = await person('admin', companyOf('partner'))
     const [session] = [await login(server.url, `trust${made}@new.example`, password)]
     const seen = await listAll<Found>(session, 'users')
@@ -229,7 +229,7 @@ describe('rights', () => {
     expect((await theirs.api.get('users/me')).status).toBe(200)
   })
 
-  it('of a company’s default role end at one’s own, and its domain is root’s to set, once', async () => {
+  it('limits a company’s default role to the caller’s, and its domain to root and to one company', async () => {
     const { api: admin, actor } = world.of('admin')
     expect((await admin.patch<Refused>(`companies/${actor.company}`, { role: 'root' })).body.code).toBe(
       'forbidden_role',
@@ -247,7 +247,7 @@ describe('rights', () => {
 })
 
 describe('a stolen session', () => {
-  it('does not take the account: one’s own e-mail needs the password', async () => {
+  it('a user’s own e-mail changes only with the password', async () => {
     const { email, uid } = await person('admin')
     const session = await login(server.url, email, password)
     const taken = { email: `thief${made}@new.example` }
@@ -259,7 +259,7 @@ describe('a stolen session', () => {
 })
 
 describe('the audit trail', () => {
-  it('takes a deletion by PATCH for what it is', async () => {
+  it('records a status change to deleted as a deletion', async () => {
     const { uid } = await person()
     const self = world.of('root').actor.uid
     expect((await root.patch(`users/${self}`, { status: 'deleted' })).status).toBe(403)
@@ -272,7 +272,7 @@ describe('the audit trail', () => {
     expect((await root.get<{ meta: { count: number } }>(`events?q=${q}`)).body.meta.count).toBe(1)
   })
 
-  it('shows a reader no field that they may not read', async () => {
+  it('the history omits fields that the reader may not read', async () => {
     const { uid } = await person()
     await root.patch(`users/${uid}`, { notifications: false, lastname: 'Changed' })
     const q = encodeURIComponent(JSON.stringify({ object: `users/${uid}`, event: 'update' }))
@@ -283,7 +283,7 @@ describe('the audit trail', () => {
     expect(await changesFor(world.of('admin').api)).toEqual(['lastname'])
   })
 
-  it('holds what bears on who gets in, and tells whom it is about', async () => {
+  it('records security events and notifies the user concerned', async () => {
     const { uid, email } = await person()
     const address = `moved${made}@new.example`
     await root.patch(`users/${uid}`, { role: 'editor' })

@@ -43,7 +43,7 @@ const sumOf = (algorithm: string, bytes: Uint8Array) =>
   `${algorithm} ${createHash(algorithm).update(bytes).digest('base64')}`
 
 describe('the tus protocol', () => {
-  it('lists its version, extensions and checksum algorithms', async () => {
+  it('OPTIONS lists the tus version, extensions and checksum algorithms', async () => {
     const { headers } = await fetch(`${server.url}/parse/files`, { method: 'OPTIONS' })
     expect(headers.get('tus-version')).toBe('1.0.0')
     expect(headers.get('tus-extension')?.split(',').sort()).toEqual([
@@ -56,7 +56,7 @@ describe('the tus protocol', () => {
     expect(headers.get('tus-checksum-algorithm')).toBe('md5,sha1,sha256')
   })
 
-  it.each([['0.2.2'], [undefined]])('answers 412 and its version to the version %s', async version => {
+  it.each([['0.2.2'], [undefined]])('answers 412 and the supported version to the tus version %s', async version => {
     const { 'Tus-Resumable': _, ...rest } = part
     const headers = version ? { ...rest, 'Tus-Resumable': version } : rest
     for (const method of ['HEAD', 'PATCH', 'DELETE']) {
@@ -74,7 +74,7 @@ describe('the tus protocol', () => {
     expect((await offsetOf(admin, path)).offset).toBe(0)
   })
 
-  it('takes the method of X-HTTP-Method-Override, with the rights of that method', async () => {
+  it('applies X-HTTP-Method-Override with the rights of that method', async () => {
     const path = await announced()
     const override = (method: string) => ({ ...part, 'X-HTTP-Method-Override': method })
     expect((await call(path, 'POST', override('PATCH'), file.bytes.subarray(0, 5), stranger)).status).toBe(
@@ -90,14 +90,14 @@ describe('the tus protocol', () => {
     expect((await offsetOf(admin, path)).status).toBe(404)
   })
 
-  it('applies no override to other addresses', async () => {
+  it('ignores X-HTTP-Method-Override outside uploads', async () => {
     const { uid } = admin.token ? (await admin.get<{ uid: string }>('users/me')).body : { uid: '' }
     const answer = await call(`users/${uid}`, 'POST', { 'X-HTTP-Method-Override': 'DELETE' })
     expect(answer.status).toBe(404)
     expect((await admin.get('users/me')).status).toBe(200)
   })
 
-  it('answers with the time at which an unfinished upload expires', async () => {
+  it('returns the expiry time of an unfinished upload', async () => {
     const { answer, path } = await announce(admin, file)
     const sent = await call(path, 'PATCH', part, file.bytes.subarray(0, 5))
     for (const { headers } of [answer, sent]) {
@@ -109,7 +109,7 @@ describe('the tus protocol', () => {
 })
 
 describe('a part with a checksum', () => {
-  it.each(['md5', 'sha1', 'sha256'])('is stored when its %s is right', async algorithm => {
+  it.each(['md5', 'sha1', 'sha256'])('stores a part whose %s checksum is correct', async algorithm => {
     const path = await announced()
     const sent = await call(
       path,
@@ -122,7 +122,7 @@ describe('a part with a checksum', () => {
     expect(body).toMatchObject({ md5Hash: createHash('md5').update(file.bytes).digest('base64') })
   })
 
-  it('is refused with 460 when it differs, and sent again from where it was', async () => {
+  it('answers 460 to a part with a wrong checksum, which can be sent again', async () => {
     const path = await announced()
     const [first, rest] = [file.bytes.subarray(0, 10), file.bytes.subarray(10)]
     expect(
@@ -137,12 +137,12 @@ describe('a part with a checksum', () => {
     expect((await call(path, 'PATCH', next, rest)).status).toBe(204)
   })
 
-  it.each(['crc32 AAAA', 'sha1', 'sha1 !!', ''])('is refused with 400 for the header %j', async header => {
+  it.each(['crc32 AAAA', 'sha1', 'sha1 !!', ''])('answers 400 to a part with the checksum header %j', async header => {
     const answer = await call(await announced(), 'PATCH', { ...part, 'Upload-Checksum': header }, file.bytes)
     expect([answer.status, (await answer.json()).code]).toEqual([400, 'checksum_algorithm'])
   })
 
-  it('is refused when it is larger than what is kept aside', async () => {
+  it('refuses a part with a checksum that is larger than the buffer', async () => {
     const answer = await call(
       await announced(),
       'PATCH',
@@ -152,7 +152,7 @@ describe('a part with a checksum', () => {
     expect(answer?.status ?? 413).toBe(413)
   })
 
-  it('is refused for an upload of another user', async () => {
+  it('answers 404 to a part with a checksum for another user’s upload', async () => {
     const headers = { ...part, 'Upload-Checksum': sumOf('sha1', file.bytes) }
     expect((await call(await announced(), 'PATCH', headers, file.bytes, stranger)).status).toBe(404)
   })

@@ -13,7 +13,7 @@ type Answer = Found & { code?: string; params?: object; secret?: string | null }
 type View = Found & { name: string; shared: boolean; isDefault: boolean; company: { ref: string } }
 type Delivery = Found & { status: string }
 
-/** The one internal address that webhooks may reach here. */
+/** The only internal address that webhooks may reach in these tests. */
 const HOST = '127.0.0.2'
 
 let server: TestServer
@@ -48,7 +48,7 @@ const restore = (caller: Api, type: string, uid: string) =>
 const inTrash = async (reader: Api, uid: string) =>
   (await listAll<Trashed>(reader, 'trash')).find(each => each.uid.endsWith(`-${uid}`))
 
-/** Another user of the admin's company. */
+/** Creates another user of the admin's company. */
 const colleague = async () => {
   const email = `${randomUUID()}@colleagues.example`
   const person = {
@@ -76,7 +76,7 @@ describe('a deleted webhook', () => {
       found => found.some(({ status }) => status === 'delivered'),
     )
 
-  it('is told nothing, and returns with its secret', async () => {
+  it('a deleted webhook sends nothing, and is restored with its secret', async () => {
     const { uid } = await newWebhook('Planning')
     await test(uid)
     await delivered(uid)
@@ -100,7 +100,7 @@ describe('a deleted webhook', () => {
     expect((await admin.get<Answer>(`webhooks/${uid}`)).body.secret).toBeNull()
   })
 
-  it('sends nothing of what waited when it was deleted', async () => {
+  it('deletes the waiting deliveries of a deleted webhook', async () => {
     const { uid } = await newWebhook('Impatient')
     await admin.patch(`webhooks/${uid}`, { url: `http://${HOST}:9/closed` })
     await test(uid)
@@ -109,7 +109,7 @@ describe('a deleted webhook', () => {
     expect(await listAll<Delivery>(admin, 'deliveries', { webhook: `webhooks/${uid}` })).toEqual([])
   })
 
-  it('is restored by those who may delete it, and by nobody else', async () => {
+  it('administrators of other companies and viewers cannot restore a webhook', async () => {
     const { uid } = await newWebhook('Ours')
     await admin.del(`webhooks/${uid}`)
     expect((await restore((await world.personNamed('admin2')).api, 'webhooks', uid)).status).toBe(404)
@@ -117,7 +117,7 @@ describe('a deleted webhook', () => {
     expect((await restore(admin, 'webhooks', uid)).status).toBe(200)
   })
 
-  it('is refused where others have taken its place', async () => {
+  it('refuses to restore a webhook when the company has 20 others', async () => {
     const { uid } = await newWebhook('Twenty-first')
     await admin.del(`webhooks/${uid}`)
     const { length } = await listAll(admin, 'webhooks')
@@ -146,7 +146,7 @@ describe('a deleted view', () => {
   }
   const read = async (uid: string, api = admin) => (await api.get<View>(`views/${uid}`)).body
 
-  it('is found in the trash and restored by its owner, and does not exist for colleagues', async () => {
+  it('restores a deleted view for its owner, and returns 404 to colleagues', async () => {
     const view = await save()
     await admin.del(`views/${view.uid}`)
     expect(await inTrash(admin, view.uid)).toMatchObject({ type: 'views', label: view.name, company: null })
@@ -161,7 +161,7 @@ describe('a deleted view', () => {
     expect(await read(view.uid)).toMatchObject({ name: view.name, shared: false })
   })
 
-  it('is refused where its name is taken, or there are as many as may be', async () => {
+  it('refuses to restore a view when its name is taken or the list has the maximum of views', async () => {
     const { api } = await colleague()
     const view = await save({}, api)
     await api.del(`views/${view.uid}`)
@@ -177,7 +177,7 @@ describe('a deleted view', () => {
     expect((await restore(api, 'views', view.uid)).status).toBe(200)
   })
 
-  it('leaves the default that was chosen meanwhile', async () => {
+  it('restoring a view keeps a default view chosen since', async () => {
     const { api } = await colleague()
     const [first, second] = [await save({ isDefault: true }, api), await save({}, api)]
     await api.del(`views/${first.uid}`)
@@ -192,7 +192,7 @@ describe('a deleted view', () => {
     ])
   })
 
-  it('is not shared with the company that its owner has left', async () => {
+  it('restoring a view does not share it with the company that its owner has left', async () => {
     const person = await colleague()
     const view = await save({ shared: true }, person.api)
     await person.api.del(`views/${view.uid}`)
@@ -206,7 +206,7 @@ describe('a deleted view', () => {
     expect((await admin.get(`views/${view.uid}`)).status).toBe(404)
   })
 
-  it('of a deleted user returns with them alone', async () => {
+  it('restores a view only after its deleted owner', async () => {
     const person = await colleague()
     const view = await save({}, person.api)
     await person.api.del(`views/${view.uid}`)
@@ -217,8 +217,8 @@ describe('a deleted view', () => {
   })
 })
 
-describe('what is deleted for good', () => {
-  it('an API token never comes back to life', async () => {
+describe('records that cannot be restored', () => {
+  it('a deleted API token stays invalid', async () => {
     const { body } = await admin.post<Answer>('tokens', { name: 'Once', access: 'read', lifetime: '7' })
     const program = (token: string) =>
       fetch(`${server.url}/parse/medias`, { headers: { authorization: `Bearer ${token}` } })

@@ -14,7 +14,7 @@ afterAll(() => opened.close())
 const { signal } = new AbortController()
 const held = async () => (await opened.database.query(sql`select 1 from upload_locks`)).length
 
-/** A lock as another server holds it; it ends when it is asked to. */
+/** A lock as held by another server; it is released on request. */
 const holder = (id: string, unlockAtOnce = true) => {
   const lock = createUploadLocker(opened.database).newLock(id)
   let asked = 0
@@ -26,7 +26,7 @@ const holder = (id: string, unlockAtOnce = true) => {
 }
 
 describe('the lock of an upload', () => {
-  it('is for one upload, and ends', async () => {
+  it('locks one upload only, until it is released', async () => {
     const [one, other] = [holder('a'), holder('b')]
     await Promise.all([one.lock(), other.lock()])
     expect(await held()).toBe(2)
@@ -35,7 +35,7 @@ describe('the lock of an upload', () => {
     expect([one.asked(), other.asked()]).toEqual([0, 0])
   })
 
-  it('goes to the request that waits, on another server too: the one before is asked to end', async () => {
+  it('requests the holder on another server to release an upload’s lock', async () => {
     const [first, second] = [holder('c'), holder('c')]
     await first.lock()
     await second.lock()
@@ -44,7 +44,7 @@ describe('the lock of an upload', () => {
     expect(await held()).toBe(0)
   })
 
-  it('is at once free within one server', async () => {
+  it('passes the lock immediately between requests of one server', async () => {
     const locker = createUploadLocker(opened.database)
     const [first, second] = [locker.newLock('d'), locker.newLock('d')]
     await first.lock(signal, () => first.unlock())
@@ -54,7 +54,7 @@ describe('the lock of an upload', () => {
     await second.unlock()
   })
 
-  it('of a killed server is free once its lease has ended; until then a request that gives up is told to come back', async () => {
+  it('frees the lock of a killed server when its lease ends; a waiting request gets a retry time', async () => {
     await opened.database.run(
       sql`insert into upload_locks (id, holder, until) values ('e', 'killed', now() + interval '3 seconds')`,
     )
@@ -69,7 +69,7 @@ describe('the lock of an upload', () => {
     expect(await held()).toBe(0)
   })
 
-  it('is never held by two', async () => {
+  it('two requests never hold the lock of an upload at the same time', async () => {
     let inside = 0
     let most = 0
     const use = async () => {

@@ -46,7 +46,7 @@ const create = async (file: Parameters<typeof upload>[2], more: object = {}) =>
   admin.post<Media>('medias', mediaOf(await upload(server.url, admin, file), more))
 
 describe('an upload', () => {
-  it('answers a descriptor made by the server', async () => {
+  it('an upload returns a file descriptor made by the server', async () => {
     const file = pdfFile('../../etc/Plan ../é.pdf')
     const descriptor = await upload(server.url, admin, file)
     expect(descriptor).toMatchObject({
@@ -59,7 +59,7 @@ describe('an upload', () => {
     expect(descriptor.tempPath).toMatch(/^temp--\w+--\w+$/)
   })
 
-  it('belongs to its creator alone', async () => {
+  it('returns 404 for the upload of another user', async () => {
     const { path } = await announce(admin, zipFile())
     const stranger = world.of('partner').api
     expect((await offsetOf(stranger, path)).status).toBe(404)
@@ -69,7 +69,7 @@ describe('an upload', () => {
     expect((await offsetOf(admin, path)).status).toBe(200)
   })
 
-  it('goes on after a kill -9 without sending again what was stored, with the right MD5', async () => {
+  it('resumes an upload after kill -9 at the stored offset, with the correct MD5', async () => {
     const bytes = Buffer.concat([zipFile().bytes, randomBytes(3_000_000)])
     const { path } = await announce(admin, { ...zipFile('big.zip'), bytes })
     await sendBytes(server.url, admin, path, bytes.subarray(0, 2_000_000))
@@ -81,7 +81,7 @@ describe('an upload', () => {
     expect(body.md5Hash).toBe(createHash('md5').update(bytes).digest('base64'))
   })
 
-  it('is refused when its bytes are not of the declared type', async () => {
+  it('refuses an upload whose bytes are not of the declared type', async () => {
     const disguised = { ...zipFile('film.mp4'), contentType: 'video/mp4' }
     const { path } = await announce(admin, disguised)
     const { status, body } = await sendBytes(server.url, admin, path, disguised.bytes)
@@ -89,7 +89,7 @@ describe('an upload', () => {
     expect((await admin.get(path)).status).toBe(404)
   })
 
-  it('is refused at its first part when that is not of the declared type', async () => {
+  it('refuses an upload whose first part is not of the declared type', async () => {
     const bytes = Buffer.concat([zipFile().bytes, randomBytes(3_000_000)])
     const disguised = { ...zipFile('film.mp4'), contentType: 'video/mp4', bytes }
     const { path } = await announce(admin, disguised)
@@ -99,7 +99,7 @@ describe('an upload', () => {
     expect((await offsetOf(admin, path)).status).toBe(404)
   })
 
-  it('is described again, as often as asked, once its last byte is stored', async () => {
+  it('returns the same descriptor for each query of a complete upload', async () => {
     const file = zipFile('asked-twice.zip')
     const { path } = await announce(admin, file)
     await sendBytes(server.url, admin, path, file.bytes)
@@ -109,11 +109,11 @@ describe('an upload', () => {
     expect([first.status, second.body]).toEqual([200, first.body])
     const { ref, tempPath } = { ...descriptor, ...first.body }
     expect((await admin.post('medias', mediaOf({ ...descriptor, ref, tempPath }))).status).toBe(201)
-    // Claimed: a panel that asks begins another upload.
+    // 409 once a media has claimed the file: the panel then starts another upload.
     expect((await offsetOf(admin, path)).status).toBe(409)
   })
 
-  it('is refused when a declared MD5 differs', async () => {
+  it('refuses an upload whose bytes differ from the declared MD5', async () => {
     const file = pdfFile()
     const { path } = await announce(admin, file, { md5Hash: 'AAAAAAAAAAAAAAAAAAAAAA==' })
     const { status, body } = await sendBytes(server.url, admin, path, file.bytes)
@@ -122,7 +122,7 @@ describe('an upload', () => {
 })
 
 describe('a media', () => {
-  it('is completed with thumbnails that a browser can load without a session', async () => {
+  it('serves thumbnails of a completed media without a session', async () => {
     const { status, body } = await create(await jpegFile())
     expect(status).toBe(201)
     const media = await until(body.uid, 'completed')
@@ -133,7 +133,7 @@ describe('a media', () => {
     expect(media.updatedAt).toBe(body.updatedAt)
   })
 
-  it('is refused when the form says another checksum, type or size than the file has', async () => {
+  it('refuses a media whose declared checksum, type or size differs from the upload', async () => {
     const descriptor = await upload(server.url, admin, pdfFile())
     for (const forged of [
       { checksum: 'b64-AAAA' },
@@ -146,14 +146,14 @@ describe('a media', () => {
     expect((await admin.post('medias', mediaOf(descriptor))).status).toBe(201)
   })
 
-  it('takes a file once, and never another user’s', async () => {
+  it('a media claims an upload once, and only one of the same user', async () => {
     const descriptor = await upload(server.url, admin, pdfFile())
     expect((await root.post('medias', mediaOf(descriptor))).status).toBe(422)
     expect((await admin.post('medias', mediaOf(descriptor))).status).toBe(201)
     expect((await admin.post('medias', mediaOf(descriptor))).status).toBe(422)
   })
 
-  it('is marked deletable with its day, restored, and swept when the day has come', async () => {
+  it('schedules a media for deletion, restores it, and deletes it on its day', async () => {
     const { body } = await create(await pngFile())
     await until(body.uid, 'completed')
     expect((await admin.del(`medias/${body.uid}`, { delay: 3 })).status).toBe(403)
@@ -184,7 +184,7 @@ describe('a checksum', () => {
     return api.get<Found>(`${resource}?q=${q}`)
   }
 
-  it('finds the medias of the reader’s companies that hold the file, and no others', async () => {
+  it('finds medias by checksum only within the reader’s companies', async () => {
     const file = { ...zipFile('once.zip'), bytes: Buffer.concat([zipFile().bytes, randomBytes(40)]) }
     const descriptor = await upload(server.url, admin, file)
     const { body } = await admin.post<Media>('medias', mediaOf(descriptor))
@@ -197,7 +197,7 @@ describe('a checksum', () => {
     expect((await holding(admin, 'videos360', descriptor.md5Hash)).body.meta.count).toBe(0)
   })
 
-  it('is a text, and the only part of a file that lists are filtered by', async () => {
+  it('the checksum is text, and the only property of a file that lists filter by', async () => {
     for (const value of [1, true, {}, [null, 2]])
       expect([value, (await holding(admin, 'medias', value)).status]).toEqual([
         value,
@@ -216,7 +216,7 @@ describe('a download link', () => {
     return (await admin.get<Media>(`dl/medias/${body.uid}/file`)).body.url
   }
 
-  it('serves ranges and is valid for 86400 seconds', async () => {
+  it('a download link serves ranges and is valid for 86400 seconds', async () => {
     const file = pdfFile()
     const url = await linkTo(file)
     const answer = await fetch(server.at(url), { headers: { Range: 'bytes=0-3' } })
@@ -228,7 +228,7 @@ describe('a download link', () => {
     expect(Math.abs(endOf(url) - Date.now() / 1000 - 86_400)).toBeLessThan(60)
   })
 
-  it('leads there when asked to, and writes a download in the history', async () => {
+  it('redirects to the download link with ?redirect and records a download in the history', async () => {
     const { body } = await create(zipFile())
     const { status, headers } = await admin.get(`dl/medias/${body.uid}/file?redirect`)
     expect([status, (await fetch(server.at(headers.get('location')))).status]).toEqual([302, 200])
@@ -241,7 +241,7 @@ describe('a download link', () => {
   it.each([
     ['dl', /^attachment; filename="/],
     ['dl2', /^inline; filename="/],
-  ])('of %s saves or shows a file that browsers can show', async (call, disposition) => {
+  ])('a download link of %s sets the content disposition of a PNG', async (call, disposition) => {
     const { body } = await create(await pngFile())
     const { url } = (await admin.get<Media>(`${call}/medias/${body.uid}/file`)).body
     const { headers } = await fetch(server.at(url))
@@ -251,7 +251,7 @@ describe('a download link', () => {
     ])
   })
 
-  it('to a PDF lets the browser open it, in a page of this site at most', async () => {
+  it('serves a PDF inline, in frames of the same origin only', async () => {
     const { body } = await create(pdfFile())
     const { url } = (await admin.get<Media>(`dl2/medias/${body.uid}/file`)).body
     const { headers } = await fetch(server.at(url))
@@ -260,7 +260,7 @@ describe('a download link', () => {
     expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'.*frame-ancestors 'self'$/)
   })
 
-  it('is nothing once a letter of it is changed', async () => {
+  it('refuses a download link with any character changed', async () => {
     const url = await linkTo(pdfFile())
     for (const forged of forgeriesOf(url)) expect((await fetch(server.at(forged))).status).toBe(403)
   })
@@ -269,17 +269,17 @@ describe('a download link', () => {
     ['HTML', htmlFile()],
     ['SVG', svgFile()],
     ['a zip', zipFile()],
-  ])('saves %s and never shows it', async (_name, file) => {
+  ])('serves %s as an attachment, sandboxed and with nosniff', async (_name, file) => {
     const link = await linkTo(file)
     const { headers } = await fetch(server.at(link))
     expect(headers.get('content-disposition')).toMatch(/^attachment/)
-    // An address of a file store is on another origin, where no session is.
+    // A URL of a file store has another origin, without a session.
     if (!isOwnLink(link)) return
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('content-security-policy')).toMatch(/^sandbox/)
   })
 
-  it('is not given for another company’s media', async () => {
+  it('returns 404 for a download link to another company’s media', async () => {
     const { body } = await create(pdfFile())
     const stranger = (await world.personNamed('admin2')).api
     expect((await stranger.get(`dl/medias/${body.uid}/file`)).status).toBe(404)

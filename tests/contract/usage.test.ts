@@ -32,7 +32,7 @@ describe('usage of companies', () => {
   const latest = async (api: Api, query = '') => (await ask(api, query)).body.results.at(-1)
   const of = (uid: string | null | undefined) => `?company=companies/${uid}`
 
-  it('is that of the company’s own record today, and goes back a year', async () => {
+  it('the usage of today equals the company’s record, and the history spans a year', async () => {
     const { api, actor } = world.of('admin')
     const now = await until(
       () => latest(api),
@@ -55,7 +55,7 @@ describe('usage of companies', () => {
       expect(secondsUsed).toBeGreaterThanOrEqual(results[index]?.secondsUsed ?? 0)
   })
 
-  it('is of the companies whose data one may read, and of no other', async () => {
+  it('usage includes only companies whose data the reader may see', async () => {
     const { api, actor } = world.of('partner')
     const [open] = world.companiesOf(actor, 'open')
     const [managed] = world.companiesOf(actor, 'managed')
@@ -95,14 +95,14 @@ describe('the record of a day', () => {
     >(sql`select to_char(day, 'YYYY-MM-DD') as day, seconds_used::int as seconds,
       sessions::int as sessions, bytes::int as bytes from usage_days order by day`)
 
-  it('is one row, however often and on however many servers it is written', async () => {
+  it('usage has one row per day and company under concurrent writes', async () => {
     await Promise.all([recordUsage({ database }), recordUsage({ database }), recordUsage({ database })])
     await database.run(sql`update companies set seconds_used = 90 where uid = 'one'`)
     await recordUsage({ database })
     expect(await rows()).toMatchObject([{ seconds: 90, sessions: 0, bytes: 0 }])
   })
 
-  it('counts the sessions that began on it, those of its end too once it is over', async () => {
+  it('usage counts the sessions that began on a day, and those of its end after it', async () => {
     await database.run(sql`update usage_days set day = day - 1`)
     await database.run(sql`insert into sessions (uid, company_uid, created_at)
       values ('late', 'one', date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' - interval '1 second'),
@@ -115,7 +115,7 @@ describe('the record of a day', () => {
     ])
   })
 
-  it('has the bytes of the company’s files, measured once a day', async () => {
+  it('usage measures the bytes of the company’s files once a day', async () => {
     const add = (id: string, owner: string, size: number) =>
       database.run(sql`insert into files (id, user_uid, label, content_type, size, owner)
         values (${id}, 'somebody', ${id}, 'video/mp4', ${size}, ${owner})`)
@@ -130,7 +130,7 @@ describe('the record of a day', () => {
     expect((await rows()).map(({ bytes }) => bytes)).toEqual([null, 1500])
   })
 
-  it('stays when its company is deleted', async () => {
+  it('usage remains when its company is deleted', async () => {
     await database.run(sql`delete from files`)
     await database.run(sql`delete from sessions`)
     await database.run(sql`delete from videos`)

@@ -65,7 +65,7 @@ const until = async (path: string, status: string) => {
 }
 
 describe('a 3D video', () => {
-  it('is made in its video, of its company, and reserves its seconds until it is deleted', async () => {
+  it('creates a 3D video in its video’s company and reserves its seconds until it is deleted', async () => {
     const before = (await seconds()).used
     const foreign = { ref: 'companies/elsewhere' }
     const { status, body } = await create({ company: foreign })
@@ -98,14 +98,14 @@ describe('a 3D video', () => {
     [{ name: '' }, 'name'],
     [{ video: { ref: 'videos/nothing' } }, 'video'],
     [{ video: null }, 'video'],
-  ])('is refused with %o', async (wrong, field) => {
+  ])('refuses a 3D video with %o', async (wrong, field) => {
     const { used } = await seconds()
     const { status, body } = await create(wrong)
     expect([status, Object.keys(body.fields ?? {})]).toEqual([422, [field]])
     expect((await seconds()).used).toBe(used)
   })
 
-  it('is refused of a video that is not ready, and of one that is out of reach', async () => {
+  it('refuses a 3D video of a pending video, or of one out of scope', async () => {
     const [pending] = await listAll(admin, 'videos', { pending: true })
     const waits = await create({ video: { ref: `videos/${pending?.uid}` } })
     expect([waits.status, waits.body.code]).toEqual([409, 'state'])
@@ -114,12 +114,12 @@ describe('a 3D video', () => {
     expect((await create({}, world.of('editor').api)).status).toBe(403)
   })
 
-  it('longer than what is left is refused, naming that', async () => {
+  it('refuses a 3D video longer than the minutes left, naming the quota', async () => {
     const { used, purchased } = await seconds()
     const left = Math.floor((purchased - used) / 60)
     const take = await root.post(`${company}/purchases`, { type: 'minutes', quantity: -left })
     expect(take.status).toBe(201)
-    // Less than a minute is left: a few that fit, then one that does not.
+    // Less than a minute is left: a few fit, then one does not.
     const room = (await seconds()).purchased - used
     const fitting = await Promise.all(Array.from({ length: Math.floor(room / 11) }, () => create()))
     expect(fitting.map(({ status }) => status)).toEqual(fitting.map(() => 201))
@@ -130,7 +130,7 @@ describe('a 3D video', () => {
     await root.post(`${company}/purchases`, { type: 'minutes', quantity: left })
   })
 
-  it('cannot spend what another spends at the same moment', async () => {
+  it('concurrent 3D videos never use more minutes than are left', async () => {
     const { used, purchased } = await seconds()
     await root.post(`${company}/purchases`, {
       type: 'minutes',
@@ -147,8 +147,8 @@ describe('a 3D video', () => {
   })
 })
 
-describe('a new name', () => {
-  it('is taken by a completed one alone, and is its name within seconds', async () => {
+describe('renaming a 3D video', () => {
+  it('renames a completed 3D video only', async () => {
     const [done] = await inStatus('completed')
     const path = pathOf(done)
     const rename = (newname: unknown, of = path) => admin.patch<Vecto>(of, { newname, status: 'renaming' })
@@ -171,8 +171,8 @@ describe('a new name', () => {
   })
 })
 
-describe('who may see a 3D video', () => {
-  it('is set once it is completed, of its company’s people', async () => {
+describe('access to a 3D video', () => {
+  it('sets the access list of a completed 3D video to users of its company', async () => {
     const [done] = await inStatus('completed')
     const viewer = { ref: `users/${world.of('viewer').actor.uid}` }
     const stranger = { ref: `users/${(await world.personNamed('admin2')).actor.uid}` }
@@ -191,8 +191,8 @@ describe('who may see a 3D video', () => {
   })
 })
 
-describe('what hangs on a 3D video', () => {
-  it('its log and its data, to those who may', async () => {
+describe('sub-resources of a 3D video', () => {
+  it('returns a 3D video’s log to admins and its data to root', async () => {
     const [done] = await inStatus('completed')
     const [waiting] = await inStatus('queued')
     expect((await admin.get(`${pathOf(done)}/log`)).body).toMatchObject({ log: expect.any(String) })
@@ -202,7 +202,7 @@ describe('what hangs on a 3D video', () => {
     expect((await root.get<Vecto>(`dl/${pathOf(waiting)}/files.data`)).body.code).toBe('state')
   })
 
-  it('the environments that use it, which keep it from being deleted', async () => {
+  it('lists the environments that use a 3D video, which prevent its deletion', async () => {
     type Share = Found & { environment: Link; version: Link }
     for (const vecto of await inStatus('completed')) {
       const shares = await listAll<Share>(admin, `${pathOf(vecto)}/shares`)
@@ -217,7 +217,7 @@ describe('what hangs on a 3D video', () => {
     throw new Error('No completed 3D video is used')
   })
 
-  it('a video of its own that comes with a wrong one in the address: 404', async () => {
+  it('answers 404 to a 3D video under another video', async () => {
     const [done] = await inStatus('completed')
     const other = (await listAll<Video>(admin, 'videos')).find(
       ({ uid }) => `videos/${uid}` !== done.video.ref,

@@ -37,7 +37,7 @@ const pathOf = ({ environment, uid }: Version) => `${environment.ref}/versions/$
 const inStatus = (status: string) => versions.find(each => each.status === status) as Version
 
 describe('versions', () => {
-  it('are listed in their environment alone, in the order asked', async () => {
+  it('lists versions only in their environment, in the requested order', async () => {
     expect((await root.get('versions')).status).toBe(404)
     const [{ environment }] = versions as [Version]
     for (const osort of ['asc', 'desc']) {
@@ -50,12 +50,12 @@ describe('versions', () => {
     }
   })
 
-  it('show neither tree nor log among their fields', async () => {
+  it('a version’s fields include neither tree nor log', async () => {
     const { status, body } = await admin.get(pathOf(inStatus('completed')))
     expect([status, 'tree' in body, 'log' in body]).toEqual([200, false, false])
   })
 
-  it('give tree and log at addresses of their own, 404 where there are none', async () => {
+  it('returns tree and log of a version at their own addresses, or 404', async () => {
     const done = pathOf(inStatus('completed'))
     const tree = await admin.get<{ type: string; children: object[] }>(`${done}/tree`)
     expect([tree.status, tree.body.type, tree.body.children.length > 0]).toEqual([200, 'Project', true])
@@ -70,8 +70,8 @@ describe('versions', () => {
   })
 })
 
-describe('who may open a version', () => {
-  it('is at least one person, each of its company', async () => {
+describe('access to a version', () => {
+  it('requires at least one user of the company on a version’s access list', async () => {
     const path = pathOf(inStatus('completed'))
     const stranger = { ref: `users/${(await world.personNamed('admin2')).actor.uid}` }
     const viewer = { ref: `users/${world.of('viewer').actor.uid}` }
@@ -87,7 +87,7 @@ describe('who may open a version', () => {
       }
   })
 
-  it('is what staff of the company set, and told in the history', async () => {
+  it('staff set the access list of a version, which the history records', async () => {
     const path = pathOf(inStatus('completed'))
     const people = ['viewer', 'editor'] as const
     const accessList = people.map(role => ({ ref: `users/${world.of(role).actor.uid}` }))
@@ -108,7 +108,7 @@ describe('who may open a version', () => {
 })
 
 describe('the file of a version', () => {
-  it('is downloaded by root alone', async () => {
+  it('admins get 403 for the file of a version, which root downloads', async () => {
     const version = inStatus('completed')
     expect((await admin.get(`dl/${pathOf(version)}/file`)).status).toBe(403)
     const { status, body } = await root.get<Version>(`dl/${pathOf(version)}/file`)
@@ -119,15 +119,15 @@ describe('the file of a version', () => {
     expect(event?.event).toBe('download')
   })
 
-  it('is there in a version that waits for its removal, and not in one that is pending', async () => {
+  it('the file of a deletable version can be downloaded, that of a pending one not', async () => {
     expect((await root.get(`dl/${pathOf(inStatus('deletable'))}/file`)).status).toBe(200)
     const { status, body } = await root.get<Version>(`dl/${pathOf(inStatus('pending'))}/file`)
     expect([status, body.code]).toEqual([409, 'state'])
   })
 })
 
-describe('a version taken back', () => {
-  it('is pending again if it has no file yet', async () => {
+describe('cancelling the deletion of a version', () => {
+  it('a version without a file is pending again when its deletion is cancelled', async () => {
     const path = pathOf(inStatus('pending'))
     expect((await root.del<Version>(path, { delay: 1 })).body.status).toBe('deletable')
     expect((await admin.patch(`${path}/restore`)).status).toBe(403)

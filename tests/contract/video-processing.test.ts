@@ -41,8 +41,8 @@ const usedSeconds = async () => {
 }
 const ready = async () => videoReady(admin, (await sendVideo(server.url, admin)).uid)
 
-describe('a 360° video that is sent', () => {
-  it('is pending, then says what it is and can be watched', async () => {
+describe('an uploaded 360° video', () => {
+  it('an uploaded 360° video is pending, then completed with its measurements and playable', async () => {
     const sent = await sendVideo(server.url, admin)
     expect([sent.pending, sent.status]).toEqual([true, 'pending'])
     const video = await videoReady(admin, sent.uid)
@@ -69,7 +69,7 @@ describe('a 360° video that is sent', () => {
     expect([range.status, await range.text()]).toEqual([206, 'ftyp'])
   })
 
-  it('that is no sphere is taken, and says so; no 3D video is made of it', async () => {
+  it('completes a video that is not equirectangular, but refuses 3D videos of it', async () => {
     const flat = await videoReady(
       admin,
       (await sendVideo(server.url, admin, sphereFilm({ width: 640, height: 360 }))).uid,
@@ -80,7 +80,7 @@ describe('a 360° video that is sent', () => {
   })
 })
 
-/** Files that are not what they seem; none may keep others waiting, or be answered with more than a reason. */
+/** Invalid files. None may block others, and each ends with a reason only. */
 const poison: readonly (readonly [name: string, bytes: () => Buffer, code: string])[] = [
   [
     'half a film',
@@ -106,7 +106,7 @@ const poison: readonly (readonly [name: string, bytes: () => Buffer, code: strin
   ],
 ]
 
-/** A film of one second whose headers say ten hours; `everywhere`: also the time of each of its images. */
+/** A video of one second whose headers claim ten hours; `everywhere`: its frame times too. */
 const claimingTenHours = (everywhere: boolean) => {
   const bytes = Buffer.from(sphereFilm({ seconds: 1, more: ['-movflags', '+faststart', '-an'] }).bytes)
   for (const box of ['mvhd', 'mdhd']) {
@@ -120,7 +120,7 @@ const claimingTenHours = (everywhere: boolean) => {
 
 describe('a file that is not what it seems', () => {
   it.each(poison)(
-    '%s: ends with the reason in words, and the next film is made',
+    '%s: fails with a reason in words, and the next video completes',
     long,
     async (name, bytes, code) => {
       const sent = await sendVideo(server.url, admin, {
@@ -136,8 +136,8 @@ describe('a file that is not what it seems', () => {
   )
 })
 
-describe('a film that claims ten hours', () => {
-  it('is made in no time, and holds nobody up', long, async () => {
+describe('a video that claims ten hours', () => {
+  it('prepares a video that claims ten hours without delaying others', long, async () => {
     const honest = await sendVideo(server.url, admin, claimingTenHours(false))
     expect((await videoReady(admin, honest.uid)).duration).toBeCloseTo(1, 1)
     const slow = await sendVideo(server.url, admin, claimingTenHours(true))
@@ -148,7 +148,7 @@ describe('a film that claims ten hours', () => {
 })
 
 describe('a 3D video', () => {
-  it('goes through every status in order, each told with its worker, and is there to be seen and downloaded', async () => {
+  it('a 3D video passes every status in order, shows its worker to root only, and can be downloaded', async () => {
     const video = await ready()
     const before = await usedSeconds()
     const made = (await admin.post<Vecto>('videos3d', vectoForm(video.uid))).body
@@ -181,7 +181,7 @@ describe('a 3D video', () => {
     expect(history.map(({ event }) => event).sort()).toEqual(['create', 'download', 'download', 'update'])
   })
 
-  it('of a part that is not there fails with the reason, and gives its seconds back', async () => {
+  it('a 3D video of a range without frames fails with a reason and refunds its seconds', async () => {
     const video = await ready()
     const before = await usedSeconds()
     const form = vectoForm(video.uid, { offsetStart: 3.98, offsetEnd: 4.03, duration: 0.05, framerate: 1 })
@@ -191,7 +191,7 @@ describe('a 3D video', () => {
     expect(await usedSeconds()).toBe(before)
   })
 
-  it('that is stopped ends at once, gives its seconds back, and can be made after all', long, async () => {
+  it('cancels a running 3D video immediately, refunds its seconds, and allows a retry', long, async () => {
     const video = await ready()
     const before = await usedSeconds()
     const made = (await admin.post<Vecto>('videos3d', vectoForm(video.uid, { framerate: 240 }))).body
@@ -207,7 +207,7 @@ describe('a 3D video', () => {
     expect((await admin.patch<Vecto>(`${path}/retry`)).body.code).toBe('state')
   })
 
-  it('is retried and stopped by those who reach it alone', async () => {
+  it('answers 404 or 403 to a retry or cancellation by users without the right', async () => {
     const video = await ready()
     const made = (await admin.post<Vecto>('videos3d', vectoForm(video.uid))).body
     await vectoEnded(admin, video.uid, made.uid)
@@ -222,7 +222,7 @@ describe('a 3D video', () => {
 })
 
 describe('the state of processing', () => {
-  it('is told to staff, the jobs to root', async () => {
+  it('shows the processing status to staff, and its jobs to root', async () => {
     const { body } = await admin.get<{ ready: boolean; missing: string[]; speeds: Record<string, number> }>(
       'processing',
     )

@@ -38,7 +38,7 @@ const create = async (caller: Api, more: object = {}) =>
   })
 
 describe('360° videos', () => {
-  it('answer under both names', async () => {
+  it('videos and videos360 return the same records', async () => {
     const [{ body: one }, { body: other }] = await Promise.all([
       admin.get<{ results: [Video] }>('videos?batch=1000'),
       admin.get<{ results: [Video] }>('videos360?batch=1000'),
@@ -53,7 +53,7 @@ describe('360° videos', () => {
     await admin.patch(`videos/${uid}`, { name: first })
   })
 
-  it('are made of an uploaded film, for one’s own company, and wait to be probed', async () => {
+  it('creates a pending 360° video from an upload in the caller’s company', async () => {
     const { status, body } = await create(admin)
     expect([status, body.createdBy.label]).toEqual([201, 'Adrien Administrateur'])
     expect([body.size, body.company?.label]).toEqual([(await mp4File()).bytes.length, 'Musée du Littoral'])
@@ -64,19 +64,19 @@ describe('360° videos', () => {
     expect(events.map(({ event }) => event)).toContain('create')
   })
 
-  it('are no pictures: 415, and nothing is made', async () => {
+  it('answers 415 to a picture as 360° video, and creates nothing', async () => {
     const before = (await listAll(admin, 'videos')).length
     const { status, body } = await create(admin, { file: await upload(server.url, admin, await pngFile()) })
     expect([status, body.code]).toEqual([415, 'wrong_file_type'])
     expect((await listAll(admin, 'videos')).length).toBe(before)
   })
 
-  it('need a name and a file', async () => {
+  it('a 360° video requires a name and a file', async () => {
     expect((await create(admin, { name: ' ' })).body.fields).toEqual({ name: 'required' })
     expect((await admin.post<Video>('videos', { name: 'x' })).body.fields).toEqual({ file: 'required' })
   })
 
-  it('are made where staff reach, and nowhere else', async () => {
+  it('staff create 360° videos only in companies in their scope', async () => {
     const foreign = { ref: `companies/${world.companiesOf(world.of('admin').actor, 'foreign')[0]}` }
     expect((await create(admin, { company: foreign })).status).toBe(403)
     const partner = world.of('partner')
@@ -88,7 +88,7 @@ describe('360° videos', () => {
     expect((await world.of('manager').api.get('videos')).status).toBe(403)
   })
 
-  it('keep what the server writes and what is set once', async () => {
+  it('read-only and immutable fields of a 360° video cannot be changed', async () => {
     const [{ uid }] = await listAll<Video>(admin, 'videos', { pending: false }).then(list => list as [Video])
     for (const change of [{ pending: true }, { duration: 3 }, { size: 1 }, { width: 1 }])
       expect((await admin.patch(`videos/${uid}`, change)).status).toBe(403)
@@ -97,8 +97,8 @@ describe('360° videos', () => {
   })
 })
 
-describe('the low version of a 360° video', () => {
-  it('is played through dl2, which the history tells', async () => {
+describe('the preview file of a 360° video', () => {
+  it('serves the preview file of a 360° video through dl2 with ranges, which the history records', async () => {
     const [{ uid }] = await listAll<Video>(admin, 'videos', { pending: false }).then(list => list as [Video])
     const history = () => listAll(admin, 'events', { object: `videos/${uid}` })
     const before = (await history()).length
@@ -117,7 +117,7 @@ describe('the low version of a 360° video', () => {
 })
 
 describe('the removal of a 360° video', () => {
-  it('is refused while there are 3D videos of it, naming them', async () => {
+  it('refuses to delete a 360° video with 3D videos, naming them', async () => {
     const [vecto] = await listAll<Found & { video: { ref: string } }>(admin, 'videos3d')
     for (const path of [vecto?.video.ref, vecto?.video.ref.replace('videos/', 'videos360/')]) {
       const { status, body } = await admin.del<Video>(path ?? '')
@@ -126,7 +126,7 @@ describe('the removal of a 360° video', () => {
     expect((await admin.get(vecto?.video.ref ?? '')).status).toBe(200)
   })
 
-  it.each(['videos', 'videos360'])('takes its file with it, deleted as one of %s', async name => {
+  it.each(['videos', 'videos360'])('deletes a 360° video and its file through %s', async name => {
     const { uid } = (await create(admin)).body
     const { url } = (await admin.get<Video>(`dl/videos/${uid}/file`)).body
     const stranger = (await world.personNamed('admin2')).api

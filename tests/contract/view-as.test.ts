@@ -34,7 +34,7 @@ const viewOf = async (by: Api, uid: string) => {
 const uidOf = (role: Role) => world.of(role).actor.uid
 const statusOf = async (caller: Api) => (await caller.get('users/me')).status
 
-/** A user with a password, made for one test; of the admin's company, where none is named. */
+/** Creates a user with a password, in the admin's company by default. */
 const makeUser = async (role: Role, email: string, company = world.of('admin').actor.company) => {
   const { status, body } = await world.of('root').api.post<Person>('users', {
     ...{ firstname: 'Anna', lastname: 'Roux', email, role, lang: 'fr', password: demoPassword },
@@ -44,8 +44,8 @@ const makeUser = async (role: Role, email: string, company = world.of('admin').a
   return body
 }
 
-describe('who may see the panel as whom', () => {
-  it('is decided by who may change the user, from a rank above; root, as anybody but themselves', async () => {
+describe('permission to view the panel as another user', () => {
+  it('a caller views only users of lower rank that they may change; root views all but themselves', async () => {
     const allowed = async (role: Role) => {
       const opened: Role[] = []
       for (const other of roles) {
@@ -61,7 +61,7 @@ describe('who may see the panel as whom', () => {
     for (const role of ['manager', 'editor', 'viewer'] as const) expect(await allowed(role)).toEqual([])
   })
 
-  it('does not know the people of other companies, nor those of companies that give no access', async () => {
+  it('returns 404 for a view of a user of another company or of one without partner access', async () => {
     const { api: admin } = world.of('admin')
     const stranger = await world.personNamed('admin2')
     expect((await open(admin, stranger.actor.uid)).status).toBe(404)
@@ -74,7 +74,7 @@ describe('who may see the panel as whom', () => {
     expect((await open(partner, person?.uid ?? '')).status).toBe(404)
   })
 
-  it('is no API token, and nobody who sees the panel as another user already', async () => {
+  it('refuses to open a view with an API token or from within a view', async () => {
     const root = world.of('root').api
     const { body } = await root.post<{ secret: string }>('tokens', { name: 'T', access: 'content' })
     expect((await open(api(server.url, body.secret), uidOf('viewer'))).body.code).toBe('token_access')
@@ -82,7 +82,7 @@ describe('who may see the panel as whom', () => {
     expect((await open(view.api, uidOf('viewer'))).body.code).toBe('view_only')
   })
 
-  it('sees only active users', async () => {
+  it('refuses to open a view of a disabled user', async () => {
     const user = await makeUser('viewer', 'dormant@demo.example')
     const { api: admin } = world.of('admin')
     await admin.patch(`users/${user.uid}`, { status: 'disabled' })
@@ -91,7 +91,7 @@ describe('who may see the panel as whom', () => {
 })
 
 describe('a view', () => {
-  it('answers as the user, says so, and lasts for half an hour', async () => {
+  it('a view returns the user’s data and its own end, 30 minutes ahead', async () => {
     const { api: root } = world.of('root')
     const view = await viewOf(root, uidOf('admin'))
     const { body: me } = await view.api.get('users/me')
@@ -106,7 +106,7 @@ describe('a view', () => {
     expect((await world.of('admin').api.get('users/me')).body.viewedUntil).toBeNull()
   })
 
-  it('is no sign-in of the user: no session, no last sign-in, no event in their name', async () => {
+  it('a view leaves no session, sign-in time, security event or history of the user', async () => {
     const user = await makeUser('admin', 'watched@demo.example')
     const own = await login(server.url, 'watched@demo.example', demoPassword)
     const root = world.of('root').api
@@ -131,7 +131,7 @@ describe('a view', () => {
     expect(strip(await state())).toEqual(strip(before))
   })
 
-  it('is in the audit log: who, as whom, when, and its end', async () => {
+  it('records the start and end of a view in the audit log, with the viewer and the user', async () => {
     const { api: admin, actor } = world.of('admin')
     const view = await viewOf(admin, uidOf('viewer'))
     const object = `viewings/${view.viewing}`
@@ -155,7 +155,7 @@ describe('a view', () => {
   })
 })
 
-describe('a view ends at once', () => {
+describe('the end of a view', () => {
   const ended = async (end: (user: Person, by: Api) => Promise<unknown>, email: string) => {
     const user = await makeUser('viewer', email)
     const by = await login(server.url, 'admin@demo.example', demoPassword)
@@ -166,11 +166,11 @@ describe('a view ends at once', () => {
   }
   const change = (uid: string, values: object) => world.of('root').api.patch(`users/${uid}`, values)
 
-  it('with the session that opened it', async () => {
+  it('ends a view with the session that opened it', async () => {
     expect(await ended((_, by) => by.post('logout', {}), 'v1@demo.example')).toBe(401)
   })
 
-  it('with the user’s account, role or company, also when they are given back', async () => {
+  it('ends a view when the user’s account, role or status changes, even if changed back', async () => {
     const suspend = async ({ uid }: Person) => {
       await change(uid, { status: 'disabled' })
       await change(uid, { status: 'active' })
@@ -180,7 +180,7 @@ describe('a view ends at once', () => {
     expect(await ended(({ uid }) => change(uid, { status: 'deleted' }), 'v4@demo.example')).toBe(401)
   })
 
-  it('with the account, or the rank, of who opened it', async () => {
+  it('ends a view when its viewer loses the required rank', async () => {
     const watcher = await makeUser('admin', 'watcher@demo.example')
     const by = await login(server.url, 'watcher@demo.example', demoPassword)
     const view = await viewOf(by, uidOf('viewer'))
@@ -188,7 +188,7 @@ describe('a view ends at once', () => {
     expect(await statusOf(view.api)).toBe(401)
   })
 
-  it('with the access that a company gives its partner', async () => {
+  it('ends a view by a partner when the company withdraws partner access', async () => {
     const { api: partner, actor } = world.of('partner')
     const [company = ''] = world.companiesOf(actor, 'open')
     const root = world.of('root').api
@@ -203,7 +203,7 @@ describe('a view ends at once', () => {
     await root.patch(`companies/${company}`, { allowPartnerAccess: true })
   })
 
-  it('and so does its live stream, which tells what the user may read, not what they are told', async () => {
+  it('the live stream of a view sends what the user may read and closes with the view', async () => {
     const { api: admin, actor } = world.of('admin')
     const view = await viewOf(world.of('root').api, actor.uid)
     const stream = await watch(server.url, view.api)
@@ -215,7 +215,7 @@ describe('a view ends at once', () => {
     expect(await stream.ended).toBe('ended')
   })
 
-  it('is nobody’s when it is guessed', async () => {
+  it('refuses forged view tokens', async () => {
     const [one, two] = [
       await viewOf(world.of('root').api, uidOf('viewer')),
       await viewOf(world.of('root').api, uidOf('admin')),
@@ -241,11 +241,11 @@ describe('every route, in a view as every role', () => {
       .replace(':uid', uid)
       .replace(/:\w+|\*/g, 'x')
 
-  it.each(roles)('as %s: refuses whatever is no reading, and what is confidential', async role => {
+  it.each(roles)('as %s: a view gets 403 from every write and every confidential route', async role => {
     const view = await viewOf(world.of('root').api, role === 'root' ? await otherRoot() : uidOf(role))
     const wrong: string[] = []
     for (const { method, url, access } of guarded) {
-      // The stream is open, and does not end by itself.
+      // The stream stays open: a request to it would never end.
       if (method === 'OPTIONS' || url.endsWith('/stream')) continue
       const { resource, operation } = typeof access === 'object' ? access : { resource: '', operation: '' }
       const reads = ['GET', 'HEAD'].includes(method) && (access === 'session' || operation === 'read')
@@ -260,7 +260,7 @@ describe('every route, in a view as every role', () => {
   const otherRoot = async () =>
     (await makeUser('root', 'root2@demo.example', world.of('root').actor.company)).uid
 
-  it('leaves open, of the routes for any session, these alone', async () => {
+  it('a view may read only these of the routes for any session', async () => {
     const view = await viewOf(world.of('root').api, uidOf('admin'))
     const opened: string[] = []
     for (const { method, url, access } of guarded) {
@@ -274,7 +274,7 @@ describe('every route, in a view as every role', () => {
     ])
   })
 
-  it('changes nothing: a sweep of real records leaves no event', async () => {
+  it('writes within a view change no record and add no event', async () => {
     const root = world.of('root').api
     const records = await gatherRecords(root)
     const view = await viewOf(root, uidOf('admin'))
@@ -294,7 +294,7 @@ describe('every route, in a view as every role', () => {
     expect(await count()).toBe(before)
   })
 
-  it('refuses downloads, as a link and as a redirect', async () => {
+  it('a view refuses downloads, as a link and as a redirect', async () => {
     const { api: root } = world.of('root')
     const [media] = await listAll(root, 'medias', { company: `companies/${world.of('admin').actor.company}` })
     const view = await viewOf(root, uidOf('admin'))
@@ -304,7 +304,7 @@ describe('every route, in a view as every role', () => {
 })
 
 describe('a view by a partner', () => {
-  it('shows of a managed company what the partner may read: no network address of its people', async () => {
+  it('a partner’s view of a managed company hides the network addresses of its users', async () => {
     const { api: partner, actor } = world.of('partner')
     const [company = ''] = world.companiesOf(actor, 'open')
     const root = world.of('root').api

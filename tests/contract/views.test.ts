@@ -41,7 +41,7 @@ const body = (more: object = {}) => ({
 })
 const save = (more: object = {}, api = admin) => api.post<View>('views', body(more))
 
-/** Another admin of the same company, who came in by hand. */
+/** Another admin of the same company, created by root. */
 const colleague = async (role = 'admin') => {
   const email = `${role}-${count++}@views.example`
   const company = { ref: `companies/${world.of('admin').actor.company}` }
@@ -53,7 +53,7 @@ const colleague = async (role = 'admin') => {
 }
 
 describe('a view', () => {
-  it('is kept as the list says it, for its owner alone', async () => {
+  it('saves the list’s query as a view that only its owner can read', async () => {
     const { status, body: view } = await save({ query: '?sort=-name&name=a&rows=30&page=4' })
     expect([status, view.query, view.shared, view.isDefault]).toEqual([
       ...[201, '?name=a&sort=-name&rows=30', false, false],
@@ -85,12 +85,12 @@ describe('a view', () => {
     ['a list without a screen', { list: 'shares', tab: '', query: '' }, 'list'],
     ['no name', { name: ' ' }, 'name'],
     ['too long a name', { name: 'x'.repeat(61) }, 'name'],
-  ])('is refused with %s', async (_what, wrong, field) => {
+  ])('refuses a view with %s', async (_what, wrong, field) => {
     const { status, body: refusal } = await save(wrong, root)
     expect([status, Object.keys(refusal.fields ?? {})]).toEqual([422, [field]])
   })
 
-  it('of a list that its owner may not see is refused, and of a field that they may not read', async () => {
+  it('refuses a view of a list or filter field that its owner may not read', async () => {
     expect((await save({ list: 'templates', tab: '', query: '' })).status).toBe(403)
     const filtered = { list: 'companies', tab: '', query: '?partner=companies/abc' }
     expect((await save(filtered, root)).status).toBe(201)
@@ -98,7 +98,7 @@ describe('a view', () => {
     expect(status).toBe(422)
   })
 
-  it('has a name of its own, whatever its case and accents, even of two at once', async () => {
+  it('refuses a repeated view name ignoring case and accents, also under concurrency', async () => {
     await save({ name: 'À revoir' })
     expect((await save({ name: 'a REVOIR' })).body.fields).toEqual({ name: 'taken' })
     expect((await save({ name: 'a revoir', list: 'videos' })).status).toBe(201)
@@ -107,7 +107,7 @@ describe('a view', () => {
     expect(two.map(({ status }) => status).sort()).toEqual([201, 422])
   })
 
-  it(`is one of ${viewsPerList} of its list at most, even of many at once`, async () => {
+  it(`allows at most ${viewsPerList} views per list, also under concurrency`, async () => {
     const { api } = await colleague()
     const made = await Promise.all(Array.from({ length: viewsPerList + 5 }, () => save({}, api)))
     expect(made.filter(({ status }) => status === 201)).toHaveLength(viewsPerList)
@@ -115,7 +115,7 @@ describe('a view', () => {
     expect((await save({ list: 'videos' }, api)).status).toBe(201)
   })
 
-  it('stays of its list, its owner and their company', async () => {
+  it('refuses to change a view’s list, owner or company', async () => {
     const { body: view } = await save(
       { company: { ref: `companies/${world.of('root').actor.company}` } },
       root,
@@ -129,7 +129,7 @@ describe('a view', () => {
 })
 
 describe('a shared view', () => {
-  it('is read by colleagues, changed by its owner and root, and does not exist elsewhere', async () => {
+  it('colleagues read a shared view, its owner and root change it, and others get 404', async () => {
     const { body: view } = await save({ shared: true })
     const { api } = await colleague()
     const seen = await api.get<View>(`views/${view.uid}`)
@@ -146,7 +146,7 @@ describe('a shared view', () => {
     expect((await api.get(`views/${view.uid}`)).status).toBe(404)
   })
 
-  it('of a list that a colleague may not see does not exist for them', async () => {
+  it('hides a shared view from colleagues who may not see its list', async () => {
     const { actor } = world.of('root')
     const { body: mail } = await save({ list: 'templates', tab: '', query: '', shared: true }, root)
     const { body: media } = await save({ shared: true }, root)
@@ -163,7 +163,7 @@ describe('a shared view', () => {
     expect((await api.get(`views/${mail.uid}`)).status).toBe(404)
   })
 
-  it('goes with its owner: no longer shared in another company, gone with the account', async () => {
+  it('a view of a moved user is no longer shared, and is deleted with the account', async () => {
     const leaver = await colleague()
     const { body: view } = await save({ shared: true }, leaver.api)
     const to = { ref: `companies/${(await world.personNamed('admin2')).actor.company}` }
@@ -179,7 +179,7 @@ describe('a shared view', () => {
 })
 
 describe('the default view', () => {
-  it('is one of a tab, the last that was chosen, and comes with the session', async () => {
+  it('one default view per tab, the last chosen, is returned with the session', async () => {
     const { api } = await colleague()
     const mine = async () => (await api.get<Me>('users/me')).body.defaultViews
     const first = await save({ isDefault: true }, api)

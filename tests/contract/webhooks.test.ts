@@ -19,10 +19,10 @@ type Delivery = {
 }
 type Arrived = { readonly headers: IncomingHttpHeaders; readonly body: string }
 
-/** The one internal address that webhooks may reach here. */
+/** The only internal address that webhooks may reach in these tests. */
 const HOST = '127.0.0.2'
 
-/** A customer's server, which answers what the test says. */
+/** A customer's server whose response the test sets. */
 const receiver = async () => {
   const arrived: Arrived[] = []
   const port = await freePort()
@@ -75,7 +75,7 @@ const isSigned = (secret: string, { headers, body }: Arrived) => {
 }
 
 describe('a webhook', () => {
-  it('is told, signed with a secret that is shown once', async () => {
+  it('delivers a webhook signed with a secret that is shown once', async () => {
     const { api: admin, actor } = world.of('admin')
     const { uid, secret } = await make(admin, actor.company)
     expect(secret).toMatch(/^whsec_/)
@@ -89,7 +89,7 @@ describe('a webhook', () => {
     expect(JSON.parse(arrived?.body ?? '')).toMatchObject({ type: 'test', data: { webhook: 'Planning' } })
   })
 
-  it('is tested at most twenty times in ten minutes', async () => {
+  it('limits webhook tests to twenty in ten minutes', async () => {
     const { api: admin, actor } = world.of('admin')
     const { uid } = await make(admin, actor.company)
     const statuses: number[] = []
@@ -98,7 +98,7 @@ describe('a webhook', () => {
     expect(statuses).toEqual([...Array(20).fill(200), 429])
   })
 
-  it('is told of what it subscribes to, and of its own company alone', async () => {
+  it('delivers a webhook only for the subscribed events of its own company', async () => {
     const { api: admin, actor } = world.of('admin')
     const { api: stranger, actor: other } = await world.personNamed('admin2')
     const told = await make(admin, actor.company, { on: { vectoFailed: true, vectoCompleted: false } })
@@ -124,7 +124,7 @@ describe('a webhook', () => {
     expect(await deliveriesOf(stranger, theirs.uid)).toEqual([])
   })
 
-  it('is not told that a 3D video is completed when it is only renamed', async () => {
+  it('renaming a completed 3D video triggers no webhook', async () => {
     const { api: admin, actor } = world.of('admin')
     const { uid: webhook } = await make(admin, actor.company)
     const [vecto] = await listAll<{ uid: string; video: { ref: string } }>(admin, 'videos3d', {
@@ -141,7 +141,7 @@ describe('a webhook', () => {
     expect(await deliveriesOf(admin, webhook)).toEqual([])
   })
 
-  it('is tried again where its server fails or redirects, and by hand with the same id', async () => {
+  it('retries a webhook after an error or redirect, and manually with the same id', async () => {
     const { api: admin, actor } = world.of('admin')
     for (const status of [500, 302]) {
       customer.answerWith(status)
@@ -160,7 +160,7 @@ describe('a webhook', () => {
     }
   })
 
-  it('says why nothing answers, and is not tried while it is switched off', async () => {
+  it('reports why a webhook delivery failed, and stops deliveries of an inactive webhook', async () => {
     const { api: admin, actor } = world.of('admin')
     const { uid } = await make(admin, actor.company, { url: `http://${HOST}:${await freePort()}/` })
     await admin.post(`webhooks/${uid}/test`)
@@ -192,7 +192,7 @@ describe('a webhook', () => {
     ],
     'https://[64:ff9b::7f00:1]/',
   ]
-  it.each(inside)('does not reach inside: %s', async url => {
+  it.each(inside)('refuses a webhook with the internal address %s', async url => {
     const { api: admin, actor } = world.of('admin')
     const body = { name: 'Inside', url, company: { ref: `companies/${actor.company}` } }
     const { status, body: refusal } = await admin.post('webhooks', body)
@@ -204,16 +204,16 @@ describe('a webhook', () => {
     'example.com',
     'https://user:password@example.com/',
     'javascript:alert(1)',
-    // Outside, where everybody on the way would read along.
+    // Plain http is allowed only to internal addresses: outside it could be intercepted.
     'http://93.184.215.14/',
     'http://93.184.215.14/',
-  ])('takes no address such as %s', async url => {
+  ])('refuses a webhook with an address such as %s', async url => {
     const { api: admin, actor } = world.of('admin')
     const body = { name: 'Odd', url, company: { ref: `companies/${actor.company}` } }
     expect((await admin.post('webhooks', body)).body.fields).toEqual({ url: 'not_https' })
   })
 
-  it('does not reach inside by a name either', async () => {
+  it('refuses to deliver a webhook to a name that resolves to an internal address', async () => {
     const { api: admin, actor } = world.of('admin')
     const { uid } = await make(admin, actor.company, { url: 'https://localhost:1/' })
     await admin.post(`webhooks/${uid}/test`)
@@ -224,7 +224,7 @@ describe('a webhook', () => {
     expect(failing?.reason).toBe('The name leads to an internal address')
   })
 
-  it('does not exist for another company', async () => {
+  it('returns 404 for webhooks and deliveries of another company', async () => {
     const { api: admin, actor } = world.of('admin')
     const stranger = (await world.personNamed('admin2')).api
     const { uid } = await make(admin, actor.company)

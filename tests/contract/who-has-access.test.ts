@@ -45,7 +45,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** A record of each relation to the partner, or a published one and another: the paths under which they are read. */
+/** Paths of one record per relation to the partner (or a published one and another), by which the records are read. */
 const pathsOf = (name: string) =>
   relationsFor('partner', resourceOf(name)).flatMap(place => {
     const companies =
@@ -54,13 +54,13 @@ const pathsOf = (name: string) =>
     return record ? [refOfRecord(resourceOf(name), record)] : []
   })
 
-/** The accounts of each role, and a deleted one: what ranks and one's own account change. */
+/** Accounts of every role and a deleted one, since rank and ownership change the result. */
 const accounts = async () => {
   const [deleted] = await listAll(world.of('root').api, 'users', { status: 'deleted' })
   return [...roles.map(role => world.of(role).actor.uid), deleted?.uid].map(uid => `users/${uid}`)
 }
 
-/** Where a resource is listed as a whole; nested ones without such an address are not. */
+/** The list address of a resource; nested resources without one have none. */
 const listOf = (name: string) => {
   const { parent, flat, callName } = resourceOf(name)
   return { path: flat ?? callName ?? name, isListed: parent === undefined || flat !== undefined }
@@ -70,7 +70,7 @@ const abilityOf = (abilities: readonly Ability[], name: string) => abilities.fin
 
 const uidOf = (role: Role) => world.of(role).actor.uid
 
-/** An administrator of the partner's company, where partner accounts rank above them. */
+/** An administrator of the partner's company, where partner accounts have a higher rank. */
 const adminBelow = async () => {
   const company = { ref: `companies/${world.of('partner').actor.company}` }
   const person = { firstname: 'Ada', lastname: 'Below', email: 'ada.below@partners.example', company }
@@ -80,7 +80,7 @@ const adminBelow = async () => {
   return body.uid
 }
 
-/** What the server does for this role, without changing anything. */
+/** The abilities that the server really grants to the role, without changing anything. */
 const tried = async (role: Role, path: string) => {
   const { api, actor } = world.of(role)
   const read = (await api.get(path)).status === 200
@@ -94,7 +94,7 @@ const tried = async (role: Role, path: string) => {
 }
 
 describe('who has access', () => {
-  it.each(explained)('to %s: is what the server does, for each role and company', async name => {
+  it.each(explained)('the access explained for %s equals what the server allows, for each role and company', async name => {
     const root = world.of('root').api
     const paths = [...pathsOf(name), ...(name === 'users' ? await accounts() : [])]
     expect(paths.length).toBeGreaterThan(0)
@@ -111,7 +111,7 @@ describe('who has access', () => {
       }
   })
 
-  it('names roles with their companies, and counts the people whom the reader may see', async () => {
+  it('access lists roles with their companies and counts the users that the reader may see', async () => {
     const { api: admin, actor } = world.of('admin')
     const { body } = await admin.get<Access>(`companies/${actor.company}/access`)
     const party = body.parties.find(({ role }) => role === 'admin')
@@ -123,7 +123,7 @@ describe('who has access', () => {
     expect(body.parties.map(({ role }) => role)).not.toContain('viewer')
   })
 
-  it('says what is in the way, and which roles can', async () => {
+  it('access names the obstacle and the roles that can', async () => {
     const { api: root } = world.of('root')
     const { actor } = world.of('partner')
     const [shut = ''] = world.companiesOf(actor, 'managed')
@@ -137,7 +137,7 @@ describe('who has access', () => {
     })
   })
 
-  it('lets nobody in whose account is not active', async () => {
+  it('access reports inactive accounts as refused', async () => {
     const { api: root } = world.of('root')
     const [person] = await listAll<Found>(root, 'users', { status: 'disabled', role: 'admin' })
     const disabled = person ?? (await listAll<Found>(root, 'users', { status: 'disabled' }))[0]
@@ -146,7 +146,7 @@ describe('who has access', () => {
     expect(new Set(body.abilities.map(({ obstacle }) => obstacle))).toEqual(new Set(['inactive']))
   })
 
-  it('names the groups of a list, and those through which a person is on it', async () => {
+  it('access names the groups of an access list, and those through which a user is on it', async () => {
     const { api: admin, actor } = world.of('admin')
     const viewer = `users/${world.of('viewer').actor.uid}`
     const editor = `users/${world.of('editor').actor.uid}`
@@ -171,7 +171,7 @@ describe('who has access', () => {
     expect((await check(editor)).groups).toEqual([guards])
   })
 
-  it('names the members and guests of a group, there and where a list names the group', async () => {
+  it('access names the members and guests of a group, also on a list that names the group', async () => {
     const { api: admin, actor } = world.of('admin')
     const guest = await world.personNamed('admin2')
     const home = `companies/${actor.company}`
@@ -198,7 +198,7 @@ describe('who has access', () => {
       ])
       expect(told?.guestCounts).toEqual({ accepted: 1, pending: 1 })
     }
-    // Where the panel goes on after the first: in the same order.
+    // The panel's next page continues in the same order.
     const rest = await admin.get<{ results: (Found & { guest: { email: string } })[] }>(
       `${group}/guests?fsort=guest.email&osort=asc&offset=1&batch=200`,
     )
@@ -210,7 +210,7 @@ describe('who has access', () => {
     expect((await check()).guestOf).toEqual([])
   })
 
-  it('names whom a record is about, and why they can do what their role cannot', async () => {
+  it('access names the user that a record is about, and the reason for their own abilities', async () => {
     const { api: root } = world.of('root')
     const { uid } = world.of('viewer').actor
     const { body } = await root.get<Access>(`users/${uid}/access`)
@@ -238,7 +238,7 @@ describe('who has access', () => {
     expect(abilityOf(body.abilities, name)?.obstacle).toBe(obstacle)
   })
 
-  it('is for those who read the record and see people; others do not exist', async () => {
+  it('returns 403 for access without the right to see users, and 404 for unreadable records and users', async () => {
     const { api: admin, actor } = world.of('admin')
     const stranger = await world.personNamed('admin2')
     const own = `companies/${actor.company}`
@@ -257,7 +257,7 @@ type UsersReach = {
 }
 
 describe('what a user can do', () => {
-  it.each(roles)('is what the server does, and how much they see: %s', async role => {
+  it.each(roles)('the reach of a user equals what the server allows, with the counts: %s', async role => {
     const { api: own, actor } = world.of(role)
     const { body } = await world.of('root').api.get<UsersReach>(`users/${actor.uid}/reach`)
     expect(body.active).toBe(true)
@@ -265,7 +265,7 @@ describe('what a user can do', () => {
       const { path, isListed } = listOf(resource)
       if (!isListed) continue
       const { status, body: list } = await own.get<{ meta: { count: number } }>(`${path}?batch=1`)
-      // A grant of one's own record alone opens no list; some are listed under a record alone.
+      // A grant for the caller's own record opens no list; some resources are listed only under a record.
       if (status === 200) expect([resource, count]).toEqual([resource, list.meta.count])
       else expect([resource, [403, 404].includes(status)]).toEqual([resource, true])
     }
@@ -274,7 +274,7 @@ describe('what a user can do', () => {
       expect([name, (await own.get(`${listOf(name).path}?batch=1`)).status]).not.toEqual([name, 200])
   })
 
-  it('is for those who see the user; only root is told how many records', async () => {
+  it('the reach of a user is readable with the user, and has record counts only for root', async () => {
     const { api: admin, actor } = world.of('admin')
     const { body } = await admin.get<UsersReach>(`users/${actor.uid}/reach`)
     expect(body.reach.length).toBeGreaterThan(5)
@@ -284,7 +284,7 @@ describe('what a user can do', () => {
     expect((await admin.get(`users/${world.of('root').actor.uid}/reach`)).status).toBe(404)
   })
 
-  it('says that an account is not active', async () => {
+  it('the reach of a user reports that the account is inactive', async () => {
     const { api: root } = world.of('root')
     const [person] = await listAll<Found>(root, 'users', { status: 'disabled' })
     expect((await root.get<UsersReach>(`users/${person?.uid}/reach`)).body.active).toBe(false)
