@@ -8,12 +8,12 @@ type Stage = Readonly<
   Record<'panel' | 'api' | 'bucket' | 'auth' | 'storage' | 'firestore' | 'functions', string>
 >
 
-/** Where everything is (stage.ts). */
+/** Addresses of the servers that stage.ts starts. */
 export const stage: Stage = JSON.parse(process.env.CLOUD_STAGE ?? '{}')
 
 const accountsUrl = `http://${stage.auth}/identitytoolkit.googleapis.com/v1/projects/${projectId}/accounts`
 
-/** As the owner of the project. */
+/** Calls an emulator as the owner of the project. */
 const ask = async (method: string, url: string, body?: unknown) => {
   const response = await fetch(url, {
     method,
@@ -38,7 +38,7 @@ export type Account = {
 const addAccount = ({ uid, email }: Account) =>
   ask('POST', accountsUrl, { localId: uid, email, password: demoPassword, emailVerified: true })
 
-/** Makes an account whose password is `demoPassword`, in place of the one that an earlier try of the test left. */
+/** Creates an account with the password `demoPassword`, replacing one that an earlier attempt left. */
 export const makeAccount = async (account: Account) => {
   const { uid, claims } = account
   await ask('POST', `${accountsUrl}:delete`, { localId: uid }).catch(unless(/USER_NOT_FOUND/))
@@ -52,7 +52,7 @@ export const uidOfAccount = async (email: string): Promise<string | undefined> =
   return users[0]?.localId
 }
 
-/** With protection, Firebase tells an unknown user and a wrong password apart no more. */
+/** With protection, Firebase no longer distinguishes an unknown user from a wrong password. */
 export const protectAddresses = (on: boolean) =>
   ask(
     'PATCH',
@@ -60,17 +60,17 @@ export const protectAddresses = (on: boolean) =>
     { emailPrivacyConfig: { enableImprovedEmailPrivacy: on } },
   )
 
-/** The links that would have been sent. */
+/** The links of e-mails that the emulator does not send. */
 export const sentLinks = async (): Promise<{ email: string; requestType: string; oobLink: string }[]> =>
   (await ask('GET', `http://${stage.auth}/emulator/v1/projects/${projectId}/oobCodes`)).oobCodes
 
 const profileUrl = (uid: string) => `http://${stage.firestore}/profiles/${uid}`
 
 export const writeProfile = (uid: string, profile: object) => ask('PUT', profileUrl(uid), profile)
-/** Whose profiles the panel has asked for since the last time. */
+/** Uids of the profiles that the panel has requested since the last call. */
 export const askedProfiles = (): Promise<string[]> => ask('GET', `http://${stage.firestore}/asked`)
 
-/** What Storage holds: the files' descriptions. */
+/** Metadata of the files in Storage. */
 export const storedFiles = async (): Promise<Record<string, unknown>[]> => {
   const { items } = await ask('GET', `http://${stage.storage}/v0/b/${stage.bucket}/o`)
   return Promise.all(
@@ -80,7 +80,7 @@ export const storedFiles = async (): Promise<Record<string, unknown>[]> => {
   )
 }
 
-/** A demo user of the server, and what the server says of them. */
+/** A demo user as returned by the server, with a session. */
 export const demoUser = async (
   name: string,
 ): Promise<{ api: Api; user: Record<string, unknown> & Account }> => {
@@ -89,7 +89,7 @@ export const demoUser = async (
   return { api, user: body }
 }
 
-/** A viewer of the server whom no other test signs in, with an account and a profile in Firebase. */
+/** Another viewer than the demo's, used by one test only, with an account and a profile in Firebase. */
 export const separateViewer = async (firstname: string) => {
   const { api } = await demoUser('root')
   const viewers = await listAll<Account & Found>(api, 'users', { status: 'active', role: 'viewer' })
@@ -101,11 +101,11 @@ export const separateViewer = async (firstname: string) => {
   return { uid, email }
 }
 
-/** The same person in Firebase, with a profile such as the functions keep. */
+/** Creates the same user in Firebase, with a profile as the functions store it. */
 export const moveToFirebase = async (name: string, more: object = {}) => {
   const { user } = await demoUser(name)
   const { uid, email, firstname, lastname, lang, role, company } = user
-  // Of the tests that run at the same time, another may have been first.
+  // A concurrent test may have created the account first.
   await addAccount({ uid, email }).catch(unless(/DUPLICATE_LOCAL_ID|EMAIL_EXISTS/))
   await writeProfile(uid, { uid, email, firstname, lastname, lang, role, company, ...more })
   return { uid, email }

@@ -5,12 +5,12 @@ import { firebaseProgram } from '~/scripts/test-steps'
 import { freePort } from '../support/free-port'
 import { startProcess } from '../support/server-process'
 
-/** Never a real project: Firebase reserves these names. */
+/** A demo project id, which Firebase reserves, so it is never a real project. */
 export const projectId = 'demo-vecto'
 
 const rulesRuntime = resolve('tests/cloud/stand-ins/rules-runtime.cjs')
 
-/** What stands in for Java, which the Storage emulator asks for its rules alone. */
+/** Replaces Java, which the Storage emulator runs only to evaluate rules. */
 const javaScript = `#!/bin/sh
 case "$*" in *-version*) echo 'openjdk version "21.0.1" 2023-10-17' >&2; exit 0;; esac
 exec "${process.execPath}" "${rulesRuntime}"
@@ -36,7 +36,7 @@ const writeProject = (folder: string, ports: Readonly<Record<string, number>>) =
   writeFileSync(join(folder, 'bin/java'), javaScript, { mode: 0o755 })
 }
 
-/** Firebase's own Auth and Storage, running here; both forget everything at the end. */
+/** Firebase's Auth and Storage emulators, whose data is deleted at the end. */
 export const startEmulators = async () => {
   const names = ['auth', 'storage', 'hub', 'logging']
   const ports: Record<string, number> = {}
@@ -48,7 +48,7 @@ export const startEmulators = async () => {
     {
       PATH: [join(folder, 'bin'), process.env.PATH].join(delimiter),
       STORAGE_EMULATOR_BINARY_PATH: rulesRuntime,
-      // Nothing is told to anybody, nor looked up.
+      // Disables telemetry and update checks.
       HOME: folder,
       CI: '1',
       FIREBASE_CLI_DISABLE_UPDATE_CHECK: '1',

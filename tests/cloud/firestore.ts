@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A value as Firestore's REST interface writes it. */
+/** A value in the format of Firestore's REST API. */
 const encode = (value: unknown): object => {
   if (value === null) return { nullValue: null }
   if (typeof value === 'boolean') return { booleanValue: value }
@@ -38,8 +38,8 @@ const denied = [{ error: { code: 403, status: 'PERMISSION_DENIED', message: 'Not
 const uidIn = (name: string) => /\/documents\/users\/([^/]+)$/.exec(name)?.[1]
 
 /**
- * Stands in for Firestore: profiles under `users/<uid>`, each readable by its own user alone. The tests write them
- * (`PUT` and `DELETE /profiles/<uid>`) and learn whose were asked for (`GET /asked`, which forgets them).
+ * Fake Firestore with profiles under `users/<uid>`, each readable by its own user only. The tests write them with
+ * `PUT` and `DELETE /profiles/<uid>`, and `GET /asked` returns and clears the uids of requested profiles.
  */
 export const startFirestore = (port: number) => {
   const profiles = new Map<string, Fields>()

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** Invites in the panel. @returns the address that Firebase's link leads on to, on the panel's host */
+/** Invites in the panel. @returns the path to which Firebase's link redirects, on the panel's host */
 const invite = async (email: string) => {
   const { email: root } = await moveToFirebase('root', { lang: 'en' })
   const { page } = await visit(browser, '/user/invite')
@@ -35,7 +35,7 @@ const invite = async (email: string) => {
   return { uid, key, path: address.pathname + address.search }
 }
 
-/** What the functions keep of someone invited. */
+/** The profile that the functions store for an invited user. */
 const keepProfile = (uid: string, onboardingKey: string | null) =>
   writeProfile(uid, { firstname: 'Iris', lang: 'en', role: 'viewer', onboardingKey })
 
@@ -51,7 +51,7 @@ const fill = async (page: Page, email: string) => {
 const open = (page: Page) => page.getByRole('button', { name: 'Open my account' }).click()
 const said = (page: Page, code: string) => page.getByRole('alert').getByText(`(${code}).`).waitFor()
 
-/** The one invited has come: the functions know by Firebase, a server of ours by the key of its own e-mail alone. */
+/** Activates the invited user on the server, which requires the key of its own e-mail. */
 const comesIn = async (root: Api, email: string) => {
   await root.post('user-invite', { email })
   const { hash } = await lastLink(root, email)
@@ -59,7 +59,7 @@ const comesIn = async (root: Api, email: string) => {
   return (await root.post(`onboarding/invite/${hash}`, answers)).status
 }
 
-/** The functions' own part, which no server of ours does: the account is theirs to save. */
+/** Handles the functions' call that saves the account, which this server does not implement. */
 const saveBy = (context: BrowserContext, uid: string, answer: () => Promise<number>) => {
   const calls: unknown[] = []
   const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*, authorization' }
@@ -74,7 +74,7 @@ const saveBy = (context: BrowserContext, uid: string, answer: () => Promise<numb
 }
 
 describe('an invitation', () => {
-  it('is a link of Firebase’s, which opens the account and the panel', async () => {
+  it('an invitation by Firebase link opens the account and the panel', async () => {
     const email = 'iris@cloud.example'
     const { uid, key, path } = await invite(email)
     const { api } = await demoUser('root')
@@ -98,7 +98,7 @@ describe('an invitation', () => {
     await page.getByRole('heading', { name: 'Hello Iris' }).waitFor()
   })
 
-  it('fails with the code of the step that fails, and goes on from there', long, async () => {
+  it('an invitation fails with the code of the failed step, and continues from there', long, async () => {
     const email = 'steps@cloud.example'
     const { uid, key, path } = await invite(email)
     const { api } = await demoUser('root')
@@ -137,7 +137,7 @@ describe('an invitation', () => {
     expect(calls).toHaveLength(2)
   })
 
-  it('without a profile is nobody’s (OB4), and one that no e-mail led to signs nobody in (OB3)', async () => {
+  it('refuses an invitation without a profile with OB4, and one without an e-mailed link with OB3', async () => {
     const email = 'nobody@cloud.example'
     const { uid, path } = await invite(email)
     await makeAccount({ uid, email })
@@ -151,7 +151,7 @@ describe('an invitation', () => {
   })
 })
 
-it('a forgotten password is replaced by a link of Firebase’s', async () => {
+it('resets a forgotten password by a Firebase link', async () => {
   await makeAccount({ uid: 'forgetful', email: 'forgetful@cloud.example' })
   const { page } = await visit(browser, '/pw-forget')
   await page.getByLabel('E-mail').fill('forgetful@cloud.example')

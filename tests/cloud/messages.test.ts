@@ -15,7 +15,7 @@ afterAll(() => browser.close())
 
 type Options = { readonly answers?: boolean; readonly visiting?: Parameters<typeof visit>[2] }
 
-/** Before the panel is opened, so that it finds the push service as the test wants it. */
+/** Runs before the panel opens, to set up the push service of the test. */
 const openSignIn = async ({ answers, visiting = allowed }: Options = {}) => {
   const opened = await visit(browser, '/signin', visiting)
   await pushService(opened.context, { answers })
@@ -33,7 +33,7 @@ const logged = (page: Page, text: string) =>
   page.waitForEvent('console', message => message.text().includes(text))
 
 describe('push messages', () => {
-  it('are shown as toasts, once the functions know this browser, and end with the session', async () => {
+  it('registers the browser for push messages, shows them as toasts, and unregisters at sign-out', async () => {
     const { page } = await openSignIn()
     const told = page.waitForRequest(request => request.method() === 'PATCH')
     await enter(page)
@@ -53,7 +53,7 @@ describe('push messages', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
-  it('need no word to the functions where the profile has the token already', async () => {
+  it('sends no token to the functions when the profile already has it', async () => {
     await moveToFirebase('root', { messageToken: token })
     const { page, patches } = await openSignIn()
     const asked = page.waitForResponse(/fcmregistrations/)
@@ -65,11 +65,11 @@ describe('push messages', () => {
   })
 })
 
-describe('without push messages, nothing is shown and a line is logged', () => {
+describe('push messages that are unavailable', () => {
   it.each<[string, string, Options]>([
     ['the key is missing', 'Remote Config holds no vapidKey', { visiting: {} }],
     ['the person has refused', 'Notifications are refused', { visiting: { ...allowed, permissions: [] } }],
-  ])('where %s', async (_, text, options) => {
+  ])('logs a line and shows nothing where %s', async (_, text, options) => {
     const { page, patches } = await openSignIn(options)
     const line = logged(page, text)
     await enter(page)
@@ -78,7 +78,7 @@ describe('without push messages, nothing is shown and a line is logged', () => {
     expect(patches).toEqual([])
   })
 
-  it('where the push service never answers', async () => {
+  it('logs a line and shows nothing when the push service never answers', async () => {
     const { page, patches } = await openSignIn({ answers: false })
     await page.clock.install()
     const line = logged(page, 'No answer in 30 s')

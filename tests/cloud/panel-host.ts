@@ -5,7 +5,7 @@ import { extname, join } from 'node:path'
 type Header = { readonly key: string; readonly value: string }
 type Rule = { readonly source?: string; readonly regex?: string; readonly headers: readonly Header[] }
 
-/** The very settings that docs/cloud.md tells people to host the panel with. */
+/** The hosting settings that docs/cloud.md documents. */
 const rules: readonly Rule[] = JSON.parse(readFileSync('docs/firebase.json', 'utf8')).hosting.headers
 
 const types: Readonly<Record<string, string>> = {
@@ -20,7 +20,7 @@ const types: Readonly<Record<string, string>> = {
 const applies = ({ source, regex }: Rule, path: string) =>
   regex ? new RegExp(regex).test(path) : path.startsWith((source ?? '').replace('**', ''))
 
-/** The emulators are nowhere in the real policy: here they take the place of Google's addresses. */
+/** Adds the emulators to the policy, in place of Google's addresses. */
 const withEmulators = (policy: string, addresses: readonly string[]) => {
   const sources = addresses.map(address => `http://${address}`).join(' ')
   return policy.replace('connect-src', `connect-src ${sources}`).replace('frame-src', `frame-src ${sources}`)
@@ -39,7 +39,7 @@ const headersFor = (path: string, addresses: readonly string[]) =>
 
 type Described = { readonly emulators: Readonly<Record<string, string>> }
 
-/** Serves the cloud build as Firebase's hosting does, with the description of the project. */
+/** Serves the cloud build like Firebase Hosting, with the description of the project. */
 export const startPanelHost = (folder: string, port: number, project: Described) => {
   const server = createServer((request, response) => {
     const path = decodeURIComponent((request.url ?? '/').replace(/\?.*/, ''))

@@ -18,7 +18,7 @@ const change = async (page: Page, old: string, password: string) => {
   await page.getByRole('button', { name: 'Change the password' }).click()
 }
 
-it('one’s own password is changed in Firebase, by who knows the present one', async () => {
+it('changes the user’s own Firebase password only with the current one', async () => {
   const { email } = await separateViewer('Cha')
   const { page } = await visit(browser, '/user/record', { provoked: [/status of 400/] })
   await signIn(page, email, demoPassword)
@@ -31,7 +31,7 @@ it('one’s own password is changed in Firebase, by who knows the present one', 
   await page.getByRole('heading', { name: 'Hello Cha' }).waitFor()
 })
 
-it('another’s password is reset by a link that Firebase sends', async () => {
+it('resets another user’s password by a link that Firebase sends', async () => {
   const { user: editor } = await demoUser('editor')
   const root = await moveToFirebase('root')
   await makeAccount({ uid: editor.uid, email: editor.email })

@@ -33,12 +33,15 @@ describe('the button of the identity provider', () => {
     await button(page).waitFor()
   })
 
-  it.each([[{}], [{ thirdPartySignIn: 'false' }]])('hides the third-party button with %j', async remoteConfig => {
-    const { page } = await visit(browser, '/signin', { remoteConfig })
-    await page.waitForResponse(/firebaseremoteconfig/)
-    await page.waitForTimeout(300)
-    expect(await button(page).count()).toBe(0)
-  })
+  it.each([[{}], [{ thirdPartySignIn: 'false' }]])(
+    'hides the third-party button with %j',
+    async remoteConfig => {
+      const { page } = await visit(browser, '/signin', { remoteConfig })
+      await page.waitForResponse(/firebaseremoteconfig/)
+      await page.waitForTimeout(300)
+      expect(await button(page).count()).toBe(0)
+    },
+  )
 
   it('hides the third-party button and logs a line when Remote Config is unavailable', async () => {
     const provoked = [/Remote Config cannot be reached/, /firebaseremoteconfig/]

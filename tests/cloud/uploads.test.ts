@@ -33,7 +33,7 @@ const choose = (page: Page, name: string, bytes: Buffer) => {
 }
 
 const openForm = async () => {
-  // The product's server, the functions here, keeps its files itself: it knows nothing of those in Storage.
+  // This server, which replaces the functions, has its own file store and knows no files in Storage.
   const opened = await visit(browser, '/medias/create', { provoked: [/status of 422/] })
   await signIn(opened.page, person.email, demoPassword)
   await opened.page.getByText('Choose a file').waitFor()
@@ -53,7 +53,7 @@ const slowDown = async (page: Page, bytesPerSecond: number) => {
 const named = async (label: string) => (await storedFiles()).filter(file => String(file.name).endsWith(label))
 
 describe('a file chosen in the cloud panel', () => {
-  it('goes to Storage under a temporary path, and to the functions as its descriptor', async () => {
+  it('uploads a chosen file to a temporary path in Storage, and sends its descriptor to the functions', async () => {
     const { page } = await openForm()
     const bytes = bytesOf(1)
     const md5Hash = createHash('md5').update(bytes).digest('base64')
@@ -79,23 +79,27 @@ describe('a file chosen in the cloud panel', () => {
     })
   })
 
-  it('tells its progress, is held, goes on, and blocks saving meanwhile', long, async () => {
-    const { page } = await openForm()
-    await slowDown(page, 1_000_000)
-    await choose(page, 'slow.zip', bytesOf(4))
-    await page.getByText(/^Uploading · [\d.]+ \/ 4 MB/).waitFor()
-    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
-    await page.getByRole('button', { name: 'Pause the upload' }).click()
-    await page.getByText(/^Upload paused ·/).waitFor()
-    await page.getByRole('button', { name: 'Resume the upload' }).click()
-    await slowDown(page, 0)
-    await page.getByText('4 MB · application/zip').waitFor()
-    expect(await named('slow.zip')).toHaveLength(1)
-    await page.getByRole('button', { name: 'Remove the file' }).click()
-    await expect.poll(() => named('slow.zip')).toEqual([])
-  })
+  it(
+    'an upload shows its progress, pauses, resumes, and disables saving until it is complete',
+    long,
+    async () => {
+      const { page } = await openForm()
+      await slowDown(page, 1_000_000)
+      await choose(page, 'slow.zip', bytesOf(4))
+      await page.getByText(/^Uploading · [\d.]+ \/ 4 MB/).waitFor()
+      expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+      await page.getByRole('button', { name: 'Pause the upload' }).click()
+      await page.getByText(/^Upload paused ·/).waitFor()
+      await page.getByRole('button', { name: 'Resume the upload' }).click()
+      await slowDown(page, 0)
+      await page.getByText('4 MB · application/zip').waitFor()
+      expect(await named('slow.zip')).toHaveLength(1)
+      await page.getByRole('button', { name: 'Remove the file' }).click()
+      await expect.poll(() => named('slow.zip')).toEqual([])
+    },
+  )
 
-  it('is given up by the cancel button, and nothing of it stays', async () => {
+  it('cancelling an upload removes the file from Storage', async () => {
     const { page } = await openForm()
     await slowDown(page, 500_000)
     await choose(page, 'unwanted.zip', bytesOf(4))

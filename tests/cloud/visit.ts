@@ -4,9 +4,9 @@ import { openPage } from '../support/browser'
 import { stage } from './accounts'
 
 type Options = BrowserContextOptions & {
-  /** What Remote Config holds; none: it cannot be reached. */
+  /** Parameters of Remote Config; null: unreachable. */
   readonly remoteConfig?: Readonly<Record<string, string>> | null
-  /** What the test provokes on purpose; any other noise fails it. */
+  /** Console messages that the test expects; any other message fails it. */
   readonly provoked?: readonly RegExp[]
 }
 
@@ -23,10 +23,10 @@ const installation = {
   authToken: { token: 'installation-token', expiresIn: '604800s' },
 }
 
-/** What the page of the emulator's sign-in window asks for, and does without. */
+/** Resources that the emulator's sign-in page requests and works without. */
 const ofTheWindow = /https:\/\/(unpkg\.com|fonts\.googleapis\.com)\//
 
-/** Google's services that have no emulator, and a line that leads nowhere else. */
+/** Mocks Google services without an emulator, and records requests to any other address. */
 const standIn = async (context: BrowserContext, remoteConfig: Options['remoteConfig']) => {
   const strangers: string[] = []
   await context.route('**', route => {
@@ -52,7 +52,7 @@ const standIn = async (context: BrowserContext, remoteConfig: Options['remoteCon
   return strangers
 }
 
-/** The cloud panel in a browser of its own, which must have been quiet, and have called nobody else, at the end. */
+/** Opens the cloud panel in a new browser, and fails on unexpected messages and requests at the end. */
 export const visit = async (browser: Browser, path: string, options: Options = {}) => {
   const { remoteConfig = {}, provoked = [], ...more } = options
   const opened = await openPage(browser, { baseURL: stage.panel, ...more })

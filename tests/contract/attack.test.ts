@@ -6,13 +6,13 @@ import { hostileTexts, hostileValues } from '../support/hostile-values'
 import { long } from '../support/long'
 import { demoPassword, startServer, type TestServer } from '../support/test-server'
 
-/** Requests at once, and the milliseconds that one of them may take at most on a busy machine. */
+/** Concurrent requests, and the maximum duration of one in milliseconds on a busy machine. */
 const AT_ONCE = 12
 const LONGEST = 15_000
-/** Stands for the status of a request whose connection broke, twice. */
+/** Status of a request whose connection failed twice. */
 const UNANSWERED = 599
 
-/** They end the session, wait on purpose, or stream for ever; each has tests of its own. */
+/** Calls that end the session, wait on purpose or stream without end; other tests cover them. */
 const apart = ['POST /logout', 'GET /stream', 'POST /utils/mail/test', 'DELETE /me/sessions']
 
 type Shot = { readonly name: string; readonly method: string; readonly path: string; readonly body?: unknown }
@@ -20,9 +20,9 @@ type Shot = { readonly name: string; readonly method: string; readonly path: str
 let server: TestServer
 let world: DemoWorld
 let calls: readonly DescribedCall[]
-/** Names and addresses of records that the attacker may not read. */
+/** Names and addresses of records that the attacker must not read. */
 let secrets: readonly string[]
-/** By collection: a record of another company. */
+/** A record of another company for each collection. */
 let foreign: ReadonlyMap<string, string>
 
 const collections = ['companies', 'users', 'sessions', 'environments', 'videos', 'videos3d', 'medias']
@@ -59,10 +59,10 @@ const uidFor = (path: string, at: string) => {
   return foreign.get(name ?? '') ?? 'x'.repeat(20)
 }
 
-/** Lone surrogates have no place in an address. */
+/** Lone surrogates cannot be encoded in a URL. */
 const encoded = (text: string) => encodeURIComponent(Buffer.from(text).toString())
 
-/** An address whose parameters are all one value; absent: records of another company. */
+/** The path with one value for all parameters, or with records of another company without a value. */
 const filled = (path: string, value?: string) =>
   path.replace(/\{[^}]+\}|\*/g, part => encoded(value ?? uidFor(path, part)))
 
@@ -72,7 +72,7 @@ const bodiesOf = ({ fields }: DescribedCall, index: number): [string, unknown][]
     `all ${name}`,
     Object.fromEntries(fields.map(field => [field, value])),
   ])
-  // Each field by itself with a few values, others from call to call.
+  // Each field alone with a few values, which differ from call to call.
   const single = fields.flatMap((field, place) =>
     [0, 1, 2].map((turn): [string, unknown] => {
       const [name, value] = values[(index + place * 3 + turn * 7) % values.length] ?? []
@@ -86,7 +86,7 @@ const bodiesOf = ({ fields }: DescribedCall, index: number): [string, unknown][]
   return fields.length > 0 ? [...all, ...single, ...links, ['a list', []], ['a number', 7]] : []
 }
 
-/** Others from call to call. */
+/** A selection that differs from call to call. */
 const someOf = <T>(all: readonly T[], from: number, count: number) =>
   Array.from({ length: count }, (_, at) => all[(from + at * 5) % all.length] as T)
 
@@ -127,7 +127,7 @@ type Hit = { readonly shot: Shot; readonly status: number; readonly text: string
 const fire = async (caller: Api, shot: Shot): Promise<Hit> => {
   const start = performance.now()
   const call = () => caller.call<unknown>(shot.method, shot.path, { body: shot.body })
-  // A connection may be closed while it is idle; twice in a row is no coincidence.
+  // An idle connection may be closed; two failures in a row are a fault.
   const { status, body } = await call()
     .catch(call)
     .catch(error => ({ status: UNANSWERED, body: String(error) }))
@@ -135,7 +135,7 @@ const fire = async (caller: Api, shot: Shot): Promise<Hit> => {
 }
 
 const faultOf = ({ shot, status, text, took }: Hit) => {
-  // Too little of something, or too many at once, is an honest answer.
+  // Responses of 503, for exhausted capacity, are acceptable.
   if (status >= 500 && status !== 503) return `${shot.name}: ${status} ${text.slice(0, 200)}`
   if (took > LONGEST) return `${shot.name}: ${Math.round(took)} ms`
   const leak = secrets.find(secret => text.includes(secret))
@@ -145,7 +145,7 @@ const faultOf = ({ shot, status, text, took }: Hit) => {
     : undefined
 }
 
-/** Slow, or without an answer: on a busy machine the others' fault, unless it is so by itself too. */
+/** Slow or failed requests may be caused by load, so they are repeated alone. */
 const isUnsure = ({ status, took }: Hit) => status === UNANSWERED || took > LONGEST
 
 const attack = async (name: string, shots: readonly Shot[]) => {
@@ -156,7 +156,7 @@ const attack = async (name: string, shots: readonly Shot[]) => {
   const work = async () => {
     for (let shot = left.shift(); shot; shot = left.shift()) {
       const hit = await fire(caller, shot)
-      // A shot may end the session that fires: the next ones begin with a new one.
+      // A request may end its own session, so sign in again.
       if (hit.status === 401 && (await caller.get('users/me')).status === 401)
         caller = await login(server.url, `${name}@demo.example`, demoPassword)
       const fault = faultOf(hit)
@@ -172,9 +172,9 @@ const attack = async (name: string, shots: readonly Shot[]) => {
   return faults
 }
 
-describe('whatever is sent to whatever the API describes', () => {
+describe('hostile requests to every described call', () => {
   it.each(['viewer', 'admin'])(
-    'as %s: no 5xx, nothing that hangs, nothing of another company',
+    'as %s: hostile requests cause no 5xx, no timeout and no leak from another company',
     { ...long, timeout: 300_000 },
     async name => {
       expect(secrets.length).toBeGreaterThan(50)

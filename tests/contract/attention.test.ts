@@ -78,23 +78,29 @@ const leaveSeats = async (company: string, left: number) => {
 }
 
 describe('what needs attention', () => {
-  it.each(['root', 'partner', 'admin'] as const)('attention counts for %s equal the counts of the lists', async role => {
-    const { api } = world.of(role)
-    await leaveSeats(companyOf('admin'), 1)
-    await leaveSeats(companyOf('partner'), 1)
-    const entries = await attentionOf(api)
-    expect(entries.map(({ key }) => key)).toEqual(
-      expect.arrayContaining(['failedVectos', 'seatsNearlyFull', 'activeSeatsNearlyFull']),
-    )
-    for (const entry of entries.filter(({ resource }) => resource !== null)) {
-      expect(entry.failed).toBe(false)
-      expect([entry.key, entry.count]).toEqual([entry.key, await listed(api, entry)])
-    }
-  })
+  it.each(['root', 'partner', 'admin'] as const)(
+    'attention counts for %s equal the counts of the lists',
+    async role => {
+      const { api } = world.of(role)
+      await leaveSeats(companyOf('admin'), 1)
+      await leaveSeats(companyOf('partner'), 1)
+      const entries = await attentionOf(api)
+      expect(entries.map(({ key }) => key)).toEqual(
+        expect.arrayContaining(['failedVectos', 'seatsNearlyFull', 'activeSeatsNearlyFull']),
+      )
+      for (const entry of entries.filter(({ resource }) => resource !== null)) {
+        expect(entry.failed).toBe(false)
+        expect([entry.key, entry.count]).toEqual([entry.key, await listed(api, entry)])
+      }
+    },
+  )
 
-  it.each(['manager', 'editor', 'viewer'] as const)('attention is empty for %s, who has no lists', async role => {
-    expect(await attentionOf(world.of(role).api)).toEqual([])
-  })
+  it.each(['manager', 'editor', 'viewer'] as const)(
+    'attention is empty for %s, who has no lists',
+    async role => {
+      expect(await attentionOf(world.of(role).api)).toEqual([])
+    },
+  )
 
   it('attention reports mail and sign-ins to root only', async () => {
     const kinds = ['mails', 'security_events']

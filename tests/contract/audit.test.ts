@@ -33,7 +33,7 @@ const headers = { 'User-Agent': FIREFOX, 'X-Forwarded-For': '203.0.113.9' }
 const eventsOf = (api: Api, object: string) => listAll<Audited>(api, 'events', { object })
 const companyOf = (role: 'admin' | 'partner') => `companies/${world.of(role).actor.company}`
 
-/** A group of the admin's company that was made, renamed and deleted by its admin. */
+/** A group of the admin's company that its admin creates, renames and deletes. */
 const lifeOfGroup = async () => {
   const { api } = world.of('admin')
   const body = { name: 'Night shift', company: { ref: companyOf('admin') } }
@@ -45,7 +45,7 @@ const lifeOfGroup = async () => {
 }
 
 describe('the audit log', () => {
-  it('says who did what to which record, when, and from where, after the record is gone', async () => {
+  it('the audit log states user, action, time and origin after the record is deleted', async () => {
     const { ref, trace } = await lifeOfGroup()
     expect((await root.get(ref)).status).toBe(404)
     const told = (await eventsOf(root, ref)).reverse()
@@ -63,7 +63,7 @@ describe('the audit log', () => {
     expect(told[0]?.trace).toBe(trace)
   })
 
-  it('is read by the admins of the company, and by nobody of another', async () => {
+  it('admins read the audit log of their company only', async () => {
     const { ref } = await lifeOfGroup()
     expect(await eventsOf(world.of('admin').api, ref)).toHaveLength(3)
     expect(await eventsOf((await world.personNamed('admin2')).api, ref)).toEqual([])
@@ -71,7 +71,7 @@ describe('the audit log', () => {
       expect((await world.of(role).api.get('events')).status).toBe(403)
   })
 
-  it('shows a partner the companies that share their data, without network addresses', async () => {
+  it('a partner reads the audit log of companies with partner access, without network addresses', async () => {
     const { api, actor } = world.of('partner')
     const seen = await listAll<Audited>(api, 'events')
     const companies = new Set(seen.map(({ company }) => company?.ref.split('/')[1]))
@@ -84,7 +84,7 @@ describe('the audit log', () => {
     expect((await api.get(`events?q=${q}`)).status).toBe(400)
   })
 
-  it('closes to the partner as soon as a company shares nothing any more', async () => {
+  it('revoking partner access immediately hides the company’s audit log from its partner', async () => {
     const { api, actor } = world.of('partner')
     const [shared = ''] = actor.open
     const count = async () => (await listAll(api, 'events', { company: `companies/${shared}` })).length
@@ -94,14 +94,14 @@ describe('the audit log', () => {
     await root.patch(`companies/${shared}`, { allowPartnerAccess: true })
   })
 
-  it('holds downloads under the name of the record', async () => {
+  it('the audit log records downloads with the name of the record', async () => {
     const [media] = await listAll<Found & { name: string }>(root, 'medias', { status: 'completed' })
     expect((await root.get(`dl/medias/${media?.uid}/file`, headers)).status).toBe(200)
     const [last] = await eventsOf(root, `medias/${media?.uid}`)
     expect(last).toMatchObject({ event: 'download', label: media?.name, address: '203.0.113.9' })
   })
 
-  it('is found by person, kind, type, company and dates', async () => {
+  it('filters the audit log by user, event, type, company and date', async () => {
     const { ref } = await lifeOfGroup()
     const since = new Date(Date.now() - 60_000).toISOString()
     const q = {
@@ -113,7 +113,7 @@ describe('the audit log', () => {
     expect(await listAll(root, 'events', { ...q, createdAt: { lt: since }, object: ref })).toEqual([])
   })
 
-  it('holds nothing of a change that changes nothing', async () => {
+  it('the audit log omits changes that change no value', async () => {
     const [company] = world.companies
     const path = `companies/${company?.uid}`
     const { body: before } = await root.get<{ name: string; updatedAt: string }>(path)
@@ -125,7 +125,7 @@ describe('the audit log', () => {
     expect(await count()).toBe(first + 1)
   })
 
-  it('tells two people of one name apart', async () => {
+  it('the audit log records the exchange of two users with the same name', async () => {
     const { api } = world.of('admin')
     const company = { ref: companyOf('admin') }
     const [twin, other] = await Promise.all(
@@ -144,26 +144,23 @@ describe('the audit log', () => {
     expect(last?.args.changes).toEqual({ members: [['Ida Twin'], ['Ida Twin']] })
   })
 
-  it('never holds a password', async () => {
+  it('the audit log never contains a password', async () => {
     const [target] = await listAll<Found>(root, 'users', { company: companyOf('admin'), role: 'viewer' })
     const secret = 'Never-in-the-log-1'
     expect((await root.patch(`users/${target?.uid}`, { password: secret, lang: 'es' })).status).toBe(200)
     expect(JSON.stringify(await eventsOf(root, `users/${target?.uid}`))).not.toContain(secret)
   })
 
-  it.each(['events', 'security_events'])(
-    '%s are changed and deleted by nobody, root included',
-    async name => {
-      const [one] = await listAll<Audited>(root, name)
-      const before = JSON.stringify(one)
-      for (const method of ['PATCH', 'PUT', 'DELETE', 'POST'])
-        for (const path of [name, `${name}/${one?.uid}`])
-          expect((await root.call(method, path, { body: { event: 'create' } })).status).toBe(404)
-      expect(JSON.stringify((await root.get(`${name}/${one?.uid}`)).body)).toBe(before)
-    },
-  )
+  it.each(['events', 'security_events'])('%s cannot be changed or deleted, by root neither', async name => {
+    const [one] = await listAll<Audited>(root, name)
+    const before = JSON.stringify(one)
+    for (const method of ['PATCH', 'PUT', 'DELETE', 'POST'])
+      for (const path of [name, `${name}/${one?.uid}`])
+        expect((await root.call(method, path, { body: { event: 'create' } })).status).toBe(404)
+    expect(JSON.stringify((await root.get(`${name}/${one?.uid}`)).body)).toBe(before)
+  })
 
-  it('names the types of all resources but those of the log itself', () => {
+  it('the event types are all resources except the logs', () => {
     const logs = ['events', 'security_events', 'trash', 'notifications']
     expect([...eventTypes].sort()).toEqual(resourceNames.filter(name => !logs.includes(name)).sort())
   })

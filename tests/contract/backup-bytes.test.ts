@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(place, { recursive: true, force: true })
 })
 
-/** Replaces a file by one with other bytes, of which the links to it know nothing. */
+/** Replaces a file by one with other bytes, without changing the hard links to it. */
 const flipAlone = (file: string) => {
   copyFileSync(file, `${file}.new`)
   rmSync(file)
@@ -36,7 +36,7 @@ const flipAlone = (file: string) => {
 
 describe('a byte that changes in an earlier backup', () => {
   it(
-    'copies a file from the bucket again where the copy in the earlier backup has changed',
+    'a backup copies a file from the bucket when its copy in the previous backup has changed',
     long,
     async () => {
       const home = await installation('bucket', s3.settings)
@@ -56,20 +56,24 @@ describe('a byte that changes in an earlier backup', () => {
     },
   )
 
-  it('reports a file as missing where its copy in the earlier backup has changed', long, async () => {
-    const home = await installation('lost', {})
-    expect((await home.backUp('backups/1')).status).toBe(0)
-    flipAlone(home.at('backups/1/files', home.id))
-    rmSync(home.at('data/files', home.id))
-    const { status, output } = await home.backUp('backups/2', '--quick')
-    expect([status, output]).toEqual([0, expect.stringContaining(`The file ${home.id} is missing`)])
-    expect(await faultsIn(home.at('backups/2'))).toEqual([{ id: home.id, fault: 'missing' }])
-  })
+  it(
+    'a backup reports a file as missing when its copy in the previous backup has changed',
+    long,
+    async () => {
+      const home = await installation('lost', {})
+      expect((await home.backUp('backups/1')).status).toBe(0)
+      flipAlone(home.at('backups/1/files', home.id))
+      rmSync(home.at('data/files', home.id))
+      const { status, output } = await home.backUp('backups/2', '--quick')
+      expect([status, output]).toEqual([0, expect.stringContaining(`The file ${home.id} is missing`)])
+      expect(await faultsIn(home.at('backups/2'))).toEqual([{ id: home.id, fault: 'missing' }])
+    },
+  )
 })
 
 describe('a byte that changes in the store', () => {
   it(
-    'calls no backup complete that has a damaged file, and names it when it is made and restored',
+    'a backup with a damaged file of the store is incomplete, and names it when made and restored',
     long,
     async () => {
       const home = await installation('damaged', {})
@@ -95,7 +99,7 @@ describe('a byte that changes in the store', () => {
     },
   )
 
-  it('lets the doctor name a file whose bytes have changed', long, async () => {
+  it('the doctor names a file whose bytes have changed', long, async () => {
     const home = await installation('examined', {})
     const before = await command('doctor', [], home.env)
     expect(before.output).toContain('✓ All 6 files are in the store; 6 were read and have their bytes')
@@ -106,7 +110,7 @@ describe('a byte that changes in the store', () => {
     }
   })
 
-  it('reports a thumbnail whose bytes are not those of the backup before', long, async () => {
+  it('a backup reports a thumbnail whose bytes differ from the previous backup', long, async () => {
     const home = await installation('thumbnail', {})
     expect((await home.backUp('backups/1')).status).toBe(0)
     flipByte(home.at('data/files', home.last))
@@ -117,7 +121,7 @@ describe('a byte that changes in the store', () => {
     }
   })
 
-  it('takes a damaged file from the backup before where that has an intact copy', long, async () => {
+  it('a backup replaces a damaged file by an intact copy of the previous backup', long, async () => {
     const home = await installation('rescued', {})
     expect((await home.backUp('backups/1')).status).toBe(0)
     flipAlone(home.at('data/files', home.id))
@@ -133,7 +137,7 @@ describe('a byte that changes in the store', () => {
 
 describe('a byte that changes in a vault', () => {
   it(
-    'finds a changed object of a vault without the private key and with it, and sends its file again',
+    'finds a changed object of a vault with and without the private key, and sends its file again',
     long,
     async () => {
       const home = await installation('vault', {})
@@ -164,7 +168,7 @@ describe('a byte that changes in a vault', () => {
     },
   )
 
-  it('does not send again what an interrupted first backup left in a vault', long, async () => {
+  it('reuses the files of an interrupted first backup in a vault', long, async () => {
     const home = await installation('interrupted', {})
     const { recipient } = await newKeys()
     const vault = home.at('vault')
@@ -176,7 +180,7 @@ describe('a byte that changes in a vault', () => {
     expect((await backUp()).output).toContain('Sent 0 of 6 file(s)')
   })
 
-  it('sends no file to a vault that has changed since it was backed up, and names it', long, async () => {
+  it('refuses to send a file to a vault that has changed since its backup, and names it', long, async () => {
     const home = await installation('sent', {})
     const snapshot = home.at('snapshot')
     expect((await command('backup', [snapshot], home.env)).status).toBe(0)

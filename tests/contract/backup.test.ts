@@ -123,34 +123,38 @@ const storedFilesIn = async (folder: string) => {
 }
 
 describe('a backup of a server at work', () => {
-  it('restores a running server’s backup to one moment, with every file that the database references', long, async () => {
-    const home = await emptyHome('from-busy')
-    const { status, output } = await command('restore', [busy], home)
-    expect([status, output]).toEqual([0, expect.stringContaining(`Restored into ${home.DATA_DIR}`)])
-    await withDatabase(home, async database => {
-      const names = await database.query<{ name: string }>(
-        sql`select name from companies where name like 'Written %'`,
-      )
-      const found = names.map(({ name }) => Number(name.split(' ')[1])).sort((a, b) => a - b)
-      // Companies are created in order, so the ones of one moment are the first ones.
-      expect(found).toEqual(found.map((_, index) => index))
-      expect(found.length).toBeGreaterThanOrEqual(before)
-      expect(found.length).toBeLessThanOrEqual(after)
-      const counts = await database.query<{ resource: string; n: number }>(
-        sql`select resource, sum(n)::int as n from counts group by 1`,
-      )
-      expect(counts.length).toBeGreaterThan(0)
-      for (const { resource, n } of counts)
-        expect([
-          resource,
-          await database.query(sql`select count(*)::int as n from ${sql.raw(resource)}`),
-        ]).toEqual([resource, [{ n }]])
-      const { count: files, broken } = await brokenFiles(database, home.DATA_DIR)
-      expect(broken).toEqual([])
-      expect(files).toBe(readManifest(busy).files.count)
-    })
-    for (const id of uploadedBefore) expect(readdirSync(join(home.DATA_DIR, 'files'))).toContain(id)
-  })
+  it(
+    'restores a running server’s backup to one moment, with every file that the database references',
+    long,
+    async () => {
+      const home = await emptyHome('from-busy')
+      const { status, output } = await command('restore', [busy], home)
+      expect([status, output]).toEqual([0, expect.stringContaining(`Restored into ${home.DATA_DIR}`)])
+      await withDatabase(home, async database => {
+        const names = await database.query<{ name: string }>(
+          sql`select name from companies where name like 'Written %'`,
+        )
+        const found = names.map(({ name }) => Number(name.split(' ')[1])).sort((a, b) => a - b)
+        // Companies are created in order, so the ones of one moment are the first ones.
+        expect(found).toEqual(found.map((_, index) => index))
+        expect(found.length).toBeGreaterThanOrEqual(before)
+        expect(found.length).toBeLessThanOrEqual(after)
+        const counts = await database.query<{ resource: string; n: number }>(
+          sql`select resource, sum(n)::int as n from counts group by 1`,
+        )
+        expect(counts.length).toBeGreaterThan(0)
+        for (const { resource, n } of counts)
+          expect([
+            resource,
+            await database.query(sql`select count(*)::int as n from ${sql.raw(resource)}`),
+          ]).toEqual([resource, [{ n }]])
+        const { count: files, broken } = await brokenFiles(database, home.DATA_DIR)
+        expect(broken).toEqual([])
+        expect(files).toBe(readManifest(busy).files.count)
+      })
+      for (const id of uploadedBefore) expect(readdirSync(join(home.DATA_DIR, 'files'))).toContain(id)
+    },
+  )
 
   it('a backup’s folder and files are readable by its owner only', () => {
     const modes = [busy, join(busy, 'secret'), join(busy, 'manifest.json')].map(
@@ -227,24 +231,28 @@ describe('a backup of a stopped server', () => {
     expect(await storedFilesIn(next)).toEqual(await storedFilesIn(former))
   })
 
-  it('refuses to restore a backup with a damaged file list, and still makes the next backup', long, async () => {
-    const folder = join(place, 'listless')
-    const broken = join(folder, 'first')
-    cpSync(quiet, broken, { recursive: true })
-    const list = join(broken, LIST)
-    // Truncated at the end of a line, so that only the checksum shows it.
-    const lines = readFileSync(list, 'utf8').split('\n')
-    writeFileSync(list, `${lines.slice(0, 2).join('\n')}\n`)
-    const { status, output } = await command('restore', [broken], await emptyHome('from-listless'))
-    expect([status, output]).toEqual([
-      1,
-      expect.stringContaining('files.jsonl is not what its manifest says'),
-    ])
-    writeFileSync(list, 'x')
-    const again = await command('backup', [join(folder, 'second')], server.env)
-    expect([again.status, again.output]).toEqual([0, expect.stringContaining('is complete')])
-    expect(await storedFilesIn(join(folder, 'second'))).toEqual(await storedFilesIn(quiet))
-  })
+  it(
+    'refuses to restore a backup with a damaged file list, and still makes the next backup',
+    long,
+    async () => {
+      const folder = join(place, 'listless')
+      const broken = join(folder, 'first')
+      cpSync(quiet, broken, { recursive: true })
+      const list = join(broken, LIST)
+      // Truncated at the end of a line, so that only the checksum shows it.
+      const lines = readFileSync(list, 'utf8').split('\n')
+      writeFileSync(list, `${lines.slice(0, 2).join('\n')}\n`)
+      const { status, output } = await command('restore', [broken], await emptyHome('from-listless'))
+      expect([status, output]).toEqual([
+        1,
+        expect.stringContaining('files.jsonl is not what its manifest says'),
+      ])
+      writeFileSync(list, 'x')
+      const again = await command('backup', [join(folder, 'second')], server.env)
+      expect([again.status, again.output]).toEqual([0, expect.stringContaining('is complete')])
+      expect(await storedFilesIn(join(folder, 'second'))).toEqual(await storedFilesIn(quiet))
+    },
+  )
 
   it('restores over existing data only with --replace, and moves that aside', long, async () => {
     const { DATA_DIR, ...home } = { ...(await emptyHome('from-quiet')) }

@@ -23,7 +23,7 @@ beforeEach(context =>
   context.skip(process.env.TEST_DB !== 'postgres', 'the embedded database ends its server with it'),
 )
 
-/** Ends every connection to the server's database, as a restart of PostgreSQL does. */
+/** Terminates all connections to the server's database, like a restart of PostgreSQL. */
 const endConnections = async () => {
   const client = new pg.Client({ connectionString: server.env.DATABASE_URL })
   await client.connect()
@@ -32,41 +32,40 @@ const endConnections = async () => {
   await client.end()
 }
 
-describe('connections to PostgreSQL that break', () => {
-  it(
-    'in the middle of queries, transactions and the live channel fail those alone: the server goes on',
-    long,
-    async () => {
-      let goesOn = true
-      const statuses = new Set<number>()
-      const work = async (n: number) => {
-        for (let made = 0; goesOn; made += 1) {
-          statuses.add((await root.post('companies', { name: `Broken ${n} ${made}` })).status)
-          statuses.add((await root.get('medias')).status)
-        }
+describe('broken connections to PostgreSQL', () => {
+  it('broken connections fail only the queries and transactions that use them', long, async () => {
+    let goesOn = true
+    const statuses = new Set<number>()
+    const work = async (n: number) => {
+      for (let made = 0; goesOn; made += 1) {
+        statuses.add((await root.post('companies', { name: `Broken ${n} ${made}` })).status)
+        statuses.add((await root.get('medias')).status)
       }
-      const signIn = async () => {
-        const credentials = { username: 'admin@demo.example', password: demoPassword }
-        while (goesOn) statuses.add((await api(server.url).post('login', credentials)).status)
-      }
-      const working = Promise.all([...[1, 2, 3, 4].map(work), signIn(), signIn()])
-      for (let round = 0; round < 40; round += 1) {
-        await sleep(150)
-        await endConnections()
-      }
-      goesOn = false
-      await working
-      expect(server.process().exitCode).toBeNull()
-      expect([...statuses].filter(status => ![200, 201, 503].includes(status))).toEqual([])
-      const answer = await eventually(
-        () => root.post('companies', { name: `Whole ${Date.now()}` }),
-        ({ status }) => status === 201,
-      )
-      expect(answer.status).toBe(201)
-    },
-  )
+    }
+    const signIn = async () => {
+      const credentials = { username: 'admin@demo.example', password: demoPassword }
+      while (goesOn) statuses.add((await api(server.url).post('login', credentials)).status)
+    }
+    const working = Promise.all([...[1, 2, 3, 4].map(work), signIn(), signIn()])
+    for (let round = 0; round < 40; round += 1) {
+      await sleep(150)
+      await endConnections()
+    }
+    goesOn = false
+    await working
+    expect(server.process().exitCode).toBeNull()
+    expect([...statuses].filter(status => ![200, 201, 503].includes(status))).toEqual([])
+    const answer = await eventually(
+      () => root.post('companies', { name: `Whole ${Date.now()}` }),
+      ({ status }) => status === 201,
+    )
+    expect(answer.status).toBe(201)
+  })
 
-  it('while a server or a worker starts delay its start', { ...long, timeout: 240_000 }, async () => {
+  it('broken connections delay the start of a server or worker without failing it', {
+    ...long,
+    timeout: 240_000,
+  }, async () => {
     let goesOn = true
     const breaking = (async () => {
       while (goesOn) {
@@ -103,14 +102,14 @@ describe('connections to PostgreSQL that break', () => {
   })
 })
 
-describe('a PostgreSQL that is away when a server starts', () => {
-  it('is waited for, and the server starts once it is there', long, async () => {
+describe('an unavailable PostgreSQL at the start of a server', () => {
+  it('a starting server waits for an unavailable PostgreSQL', long, async () => {
     const { DATABASE_URL = '' } = (await testDatabase()).env
     const nowhere = `postgresql://postgres@127.0.0.1:${await freePort()}/postgres`
     const proxy = await startTcpProxy(nowhere)
     const address = Object.assign(new URL(DATABASE_URL), { port: new URL(proxy.url).port }).href
     const starting = startServer({ env: { DATABASE_URL: address } })
-    // More connections than one try makes.
+    // More connections than one attempt opens.
     await eventually(proxy.accepted, accepted => accepted >= 10)
     proxy.leadTo(DATABASE_URL)
     const late = await starting
@@ -120,7 +119,7 @@ describe('a PostgreSQL that is away when a server starts', () => {
     proxy.stop()
   })
 
-  it('ends the start at once where waiting does not help', async () => {
+  it('stops immediately when the database does not exist', async () => {
     const { DATABASE_URL = '' } = (await testDatabase()).env
     const unknown = Object.assign(new URL(DATABASE_URL), { pathname: '/unknown' }).href
     await expect(startServer({ env: { DATABASE_URL: unknown } })).rejects.toThrow(

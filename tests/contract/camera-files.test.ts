@@ -42,7 +42,7 @@ beforeEach(context => needsFfmpeg(context))
 
 const thousandths = (seconds: number) => Math.round(seconds * 1000) / 1000
 
-/** The middle of a video, at a rate of its own. */
+/** The middle 60 % of a video at a given frame rate. */
 const partOf = ({ facts: { duration, framerate } }: CameraFile) => {
   const [offsetStart, offsetEnd] = [thousandths(duration * 0.2), thousandths(duration * 0.8)]
   return {
@@ -51,7 +51,7 @@ const partOf = ({ facts: { duration, framerate } }: CameraFile) => {
   }
 }
 
-/** Files on their way at once: the worker makes two, and one more is asked for meanwhile. */
+/** Concurrent uploads: the worker prepares two videos, and one waits. */
 const atOnce = 3
 
 const linkTo = async (caller: Api, path: string) =>
@@ -91,7 +91,7 @@ describe('a camera file', long, () => {
 
   const table = files.map(each => [each.what, each] as const)
 
-  it.each(table)('is taken for what it is: %s', (_, each) => {
+  it.each(table)('recognizes a camera file with its properties: %s', (_, each) => {
     const video = videos.get(each)
     expect(video).toMatchObject({ status: 'completed', reason: null, equirectangular: true })
     const { duration, framerate, ...exact } = each.facts
@@ -101,31 +101,34 @@ describe('a camera file', long, () => {
     expect(video?.file).toMatchObject({ contentType: 'video/mp4', size: each.file.bytes.length })
   })
 
-  it.each(table)('plays in a browser: %s', (_, each) => {
+  it.each(table)('a camera file plays in a browser: %s', (_, each) => {
     expect(played.get(each)).toMatchObject({ width: 1280, height: 640, error: null, advanced: true })
   })
 
-  it.each(table)('becomes a 3D video, frame by frame and in sync: %s', async (_, each) => {
-    const { uid, done } = vectos.get(each) ?? { uid: '', done: undefined }
-    expect([done?.status, done?.reason]).toEqual(['completed', null])
-    const path = join(folder, `${uid}.mp4`)
-    const link = await linkTo(root, `dl/videos/${videos.get(each)?.uid}/vectos/${uid}/files.data`)
-    writeFileSync(path, Buffer.from(await (await fetch(link)).arrayBuffer()))
-    const { duration, framerate, offsetStart } = partOf(each)
-    const made = await syncOf(path, framerate)
-    const count = Math.round(duration * framerate)
-    expect(made.frames).toBe(count)
-    expect(made.seconds.video).toBeCloseTo(count / framerate, 3)
-    expect(Math.abs(made.white - (each.event - offsetStart))).toBeLessThan(1 / framerate + 0.001)
-    expect(made.sound !== undefined).toBe(each.audio)
-    if (made.sound === undefined) return
-    expect(made.starts).toEqual([0, 0])
-    expect(Math.abs((made.seconds.audio ?? 0) - count / framerate)).toBeLessThan(1 / framerate)
-    expect(Math.abs(made.sound - (each.event - offsetStart))).toBeLessThan(0.03)
-  })
+  it.each(table)(
+    'a camera file becomes a 3D video with all frames and synchronous audio: %s',
+    async (_, each) => {
+      const { uid, done } = vectos.get(each) ?? { uid: '', done: undefined }
+      expect([done?.status, done?.reason]).toEqual(['completed', null])
+      const path = join(folder, `${uid}.mp4`)
+      const link = await linkTo(root, `dl/videos/${videos.get(each)?.uid}/vectos/${uid}/files.data`)
+      writeFileSync(path, Buffer.from(await (await fetch(link)).arrayBuffer()))
+      const { duration, framerate, offsetStart } = partOf(each)
+      const made = await syncOf(path, framerate)
+      const count = Math.round(duration * framerate)
+      expect(made.frames).toBe(count)
+      expect(made.seconds.video).toBeCloseTo(count / framerate, 3)
+      expect(Math.abs(made.white - (each.event - offsetStart))).toBeLessThan(1 / framerate + 0.001)
+      expect(made.sound !== undefined).toBe(each.audio)
+      if (made.sound === undefined) return
+      expect(made.starts).toEqual([0, 0])
+      expect(Math.abs((made.seconds.audio ?? 0) - count / framerate)).toBeLessThan(1 / framerate)
+      expect(Math.abs(made.sound - (each.event - offsetStart))).toBeLessThan(0.03)
+    },
+  )
 })
 
-/** Where an upload or its form is refused, as `<status> <code>`; else why the video failed. */
+/** `<status> <code>` of the refused upload or creation; otherwise the reason for the failed video. */
 const outcomeOf = async (file: MediaFile) => {
   const { answer, path } = await announce(admin, file)
   const sent = file.bytes.length > 0 ? await sendBytes(server.url, admin, path, file.bytes) : answer
@@ -142,16 +145,16 @@ const outcomeOf = async (file: MediaFile) => {
   return video.reasonCode
 }
 
-describe('a file that is named .mp4', async () => {
+describe('an invalid video file with an .mp4 name', async () => {
   const bad = findFfmpeg() ? await badFiles() : []
   const table = bad.flatMap(each => ['video/mp4', ''].map(type => [each.what, type, each] as const))
 
   it.each(table)(
-    'but is none, or has no video, is refused or fails with its reason: %s, declared %j',
+    'refuses an invalid video or fails with its reason: %s, declared %j',
     async (_, type, each) => expect(await outcomeOf(declaredAs(each, type))).toBe(each.ends),
   )
 
-  it('is one, and a .mov is not: what is accepted is said', async () => {
+  it('refuses a .mov file, with the accepted types in the message', async () => {
     const file = { name: 'film.mov', contentType: 'video/quicktime', bytes: plain([], 'mov').bytes }
     const { status, body } = await admin.post<{ code: string; message: string }>('videos360', {
       name: 'A film',
@@ -161,7 +164,7 @@ describe('a file that is named .mp4', async () => {
     expect(body.message).toContain('video/mp4')
   })
 
-  it('keeps its name in any script, and its ending where that is too long', async () => {
+  it('keeps a file name in any script, and its extension when the name is too long', async () => {
     for (const { file } of cameraFiles().slice(0, 7)) {
       const { label } = await upload(server.url, admin, file)
       expect(label.endsWith(file.name.slice(-4))).toBe(true)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-/** The rows that a server wrote while the clock of the database was ahead by so many seconds. */
+/** Rows that a server wrote while the clock of the database was ahead by this many seconds. */
 const writtenAhead = async (seconds: number) => {
   const { database, queue } = services
   const later = sql`now() + make_interval(secs => ${seconds})`
@@ -38,14 +38,14 @@ const follow = () => {
 }
 
 describe('the clock of the database', () => {
-  it('that runs evenly changes nothing, and health finds it ok', async () => {
+  it('an even database clock changes nothing, and health reports ok', async () => {
     await follow()
     await follow()
     expect(warnings).toEqual([])
     expect(await clockState(services.database)).toBe('ok')
   })
 
-  it('that went back an hour leaves nothing waiting for that hour, and is reported by one warning', async () => {
+  it('a database clock that goes back an hour delays nothing, and is logged once', async () => {
     const { database, queue } = services
     const job = await writtenAhead(3600)
     expect(await claimDueMails(services, 5)).toEqual([])
@@ -64,7 +64,7 @@ describe('the clock of the database', () => {
     expect(await clockState(database)).toBe('jumped')
   })
 
-  it('that went back by a second is not reported', async () => {
+  it('a database clock that goes back by a second is not logged', async () => {
     warnings.splice(0)
     await services.database.run(
       sql`update task_runs set began_at = now() + interval '1 second' where name = 'clock-read'`,

@@ -51,7 +51,7 @@ const ended = (args: readonly string[], url?: string) => run(args, url).ended()
 const companies = () => world.companies.map(({ uid }) => uid)
 const company = () => companies()[0] ?? ''
 
-/** Short films of one length would be one content. */
+/** Short videos need different lengths, or their content would be equal. */
 let length = 1
 const newFilm = () => {
   length += 0.1
@@ -71,22 +71,26 @@ const uploadArgs = (folder: string, ...more: string[]) => [
   ...more,
 ]
 
-describe('where an answer is lost that the server gave', () => {
-  it.each(['answered 504', 'cut'] as const)('each is made once: %s', long, async loss => {
-    const name = `Lost ${loss}`
-    const folder = folderOf({ [`${name}.mp4`]: newFilm() })
-    const lostVideo = proxy.lose(videoAddress, loss)
-    const running = run(uploadArgs(folder, '--create'))
-    await lostVideo
-    await proxy.lose(vectoAddress, loss)
-    expect(await running.ended()).toMatchObject({ code: 0 })
-    const videos = await videosNamed(name)
-    expect(videos).toHaveLength(1)
-    expect(await vectosOf(videos[0])).toHaveLength(1)
-  })
+describe('a lost response of the server', () => {
+  it.each(['answered 504', 'cut'] as const)(
+    'creates each record once when its response is lost: %s',
+    long,
+    async loss => {
+      const name = `Lost ${loss}`
+      const folder = folderOf({ [`${name}.mp4`]: newFilm() })
+      const lostVideo = proxy.lose(videoAddress, loss)
+      const running = run(uploadArgs(folder, '--create'))
+      await lostVideo
+      await proxy.lose(vectoAddress, loss)
+      expect(await running.ended()).toMatchObject({ code: 0 })
+      const videos = await videosNamed(name)
+      expect(videos).toHaveLength(1)
+      expect(await vectosOf(videos[0])).toHaveLength(1)
+    },
+  )
 
   it(
-    'a 3D video that `create` asks for is made once, and another where it is asked for again',
+    '`create` makes one 3D video when the response is lost, and another when it is repeated',
     long,
     async () => {
       const folder = folderOf({ 'Created.mp4': newFilm() })
@@ -103,7 +107,7 @@ describe('where an answer is lost that the server gave', () => {
   )
 })
 
-/** Kills a run while it waits for the answer to a change that the server has made. */
+/** Kills a run while it waits for the response to a change that the server has made. */
 const killedAfter = async (address: string, args: readonly string[]) => {
   const lost = proxy.lose(address, 'held')
   const killed = run(args)
@@ -111,8 +115,8 @@ const killedAfter = async (address: string, args: readonly string[]) => {
   await killed.kill9()
 }
 
-describe('where a run is killed before it noted an answer', () => {
-  it('the next one takes the 3D video that was made', long, async () => {
+describe('a run killed before it recorded a response', () => {
+  it('the next run finds the 3D video that was made', long, async () => {
     const folder = folderOf({ 'Killed.mp4': newFilm() })
     const args = uploadArgs(folder, '--create')
     await killedAfter(videoAddress, args)
@@ -123,7 +127,7 @@ describe('where a run is killed before it noted an answer', () => {
     expect(await vectosOf(videos[0])).toHaveLength(1)
   })
 
-  it('the next one takes the 360° video of camera files that the server no longer has', long, async () => {
+  it('the next run finds the 360° video whose camera files the server has deleted', long, async () => {
     const name = 'VID_20260101_120000_021'
     const folder = folderOf({
       'VID_20260101_120000_10_021.insv': lensFilm('back', 180),
@@ -137,7 +141,7 @@ describe('where a run is killed before it noted an answer', () => {
     expect(await videosNamed(name)).toHaveLength(1)
   })
 
-  it('the next one sends the file again where the record that took it was deleted', async () => {
+  it('the next run uploads the file again when its record was deleted', async () => {
     const folder = folderOf({ 'Deleted.mp4': newFilm() })
     await killedAfter(videoAddress, uploadArgs(folder))
     const [video] = await videosNamed('Deleted')
@@ -150,12 +154,12 @@ describe('where a run is killed before it noted an answer', () => {
     expect([others, again?.uid === video?.uid]).toEqual([[], false])
   })
 
-  it('the next one takes it also when the server has forgotten the request', long, async () => {
+  it('the next run finds the 3D video after the server has deleted the idempotency key', long, async () => {
     const folder = folderOf({ 'Later.mp4': newFilm() })
     const args = uploadArgs(folder, '--create')
     await ended(uploadArgs(folder))
     const [video] = await videosNamed('Later')
-    // One that was there before with the same settings is not the one that was asked for.
+    // An earlier 3D video with the same settings is not the requested one.
     const other = ['create', video?.uid ?? '', '--mode', 'fast', '--to', '0.2']
     expect(await ended(other)).toMatchObject({ code: 0 })
     await killedAfter(vectoAddress, args)
@@ -174,7 +178,7 @@ describe('where a run is killed before it noted an answer', () => {
     expect(await vectosOf(video)).toHaveLength(2)
   })
 
-  it('`create` goes on from the journal that it was given', long, async () => {
+  it('`create` continues from the given journal', long, async () => {
     const folder = folderOf({ 'Noted.mp4': newFilm() })
     await ended(uploadArgs(folder))
     const [video] = await videosNamed('Noted')
@@ -187,7 +191,7 @@ describe('where a run is killed before it noted an answer', () => {
 })
 
 describe('the journal of a folder', () => {
-  it('tells companies and servers apart', async () => {
+  it('a journal distinguishes companies and servers', async () => {
     const folder = folderOf({ 'Shared.mp4': newFilm() })
     const [one = '', other = ''] = companies()
     for (const uid of [one, other, one])
@@ -200,7 +204,7 @@ describe('the journal of a folder', () => {
     expect(elsewhere).toMatchObject({ code: 0, said: expect.stringContaining('already on the server') })
   })
 
-  it('tells 3D videos apart by their settings', long, async () => {
+  it('a journal distinguishes 3D videos by their settings', long, async () => {
     const folder = folderOf({ 'Settings.mp4': newFilm() })
     const upload = ['upload', folder, '--company', company(), '--create']
     const runs = [

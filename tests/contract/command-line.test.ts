@@ -190,25 +190,29 @@ describe('vecto upload', () => {
 })
 
 describe('vecto create and watch', () => {
-  it('vecto create makes a 3D video of an existing 360° video, and reports invalid options', long, async () => {
-    const folder = folderOf({ 'Created.mp4': sphereFilm({ seconds: 2 }) })
-    await ended(['upload', folder])
-    const [video] = await videosNamed('Created')
-    const args = ['create', video?.uid ?? '', '--mode', 'fast']
-    const { code, said } = await ended([...args, '--to', '0.5'], { LANG: 'es' })
-    expect({ code, said }).toMatchObject({
-      code: 0,
-      said: expect.stringContaining('Vídeos 3D: 1 solicitado'),
-    })
-    const [, vecto = ''] = /vectos\/(\w+)/.exec(said) ?? []
-    const watched = await ended(['watch', `${video?.uid}/${vecto}`])
-    expect(watched).toMatchObject({ code: 0, said: expect.stringContaining('Created: completed') })
-    const late = await ended([...args, '--from', '9'])
-    expect(late).toMatchObject({
-      code: 1,
-      said: expect.stringContaining('The end must come after the start'),
-    })
-  })
+  it(
+    'vecto create makes a 3D video of an existing 360° video, and reports invalid options',
+    long,
+    async () => {
+      const folder = folderOf({ 'Created.mp4': sphereFilm({ seconds: 2 }) })
+      await ended(['upload', folder])
+      const [video] = await videosNamed('Created')
+      const args = ['create', video?.uid ?? '', '--mode', 'fast']
+      const { code, said } = await ended([...args, '--to', '0.5'], { LANG: 'es' })
+      expect({ code, said }).toMatchObject({
+        code: 0,
+        said: expect.stringContaining('Vídeos 3D: 1 solicitado'),
+      })
+      const [, vecto = ''] = /vectos\/(\w+)/.exec(said) ?? []
+      const watched = await ended(['watch', `${video?.uid}/${vecto}`])
+      expect(watched).toMatchObject({ code: 0, said: expect.stringContaining('Created: completed') })
+      const late = await ended([...args, '--from', '9'])
+      expect(late).toMatchObject({
+        code: 1,
+        said: expect.stringContaining('The end must come after the start'),
+      })
+    },
+  )
 })
 
 describe('vecto watch without arguments', () => {

@@ -9,7 +9,7 @@ import type { Database } from '~/server/platform/database/database'
 import { countRows, foldCounts } from '~/server/records/list'
 import { migratedDatabase } from '../support/server-database'
 
-/** Lists with tabs, but for those of one's own records, which are few. */
+/** Lists with tabs, except the small lists of the user's own records. */
 const withTabs = resourceNames.filter(name => resourceOf(name).list.tabs && !resourceOf(name).ownList)
 
 let database: Database
@@ -25,7 +25,7 @@ const statuses = ['pending', 'completed', 'deletable'] as const
 
 class Undone extends Error {}
 
-/** One writer: inserts, moves and deletes rows in transactions, a third of which are undone. */
+/** A writer that inserts, moves and deletes rows in transactions, a third of which roll back. */
 const write = async (writer: number, rounds: number) => {
   const random = seeded(writer + 1)
   for (let round = 0; round < rounds; round++) {
@@ -59,15 +59,15 @@ const kept = async (tx: Database) =>
     sql`select dims, sum(n)::bigint as n from counts where resource = 'medias' group by 1 having sum(n) <> 0 order by 1`,
   )
 
-/** Both as of one moment. */
+/** Both counts from one snapshot of the database. */
 const compare = () =>
   database.transaction(async tx => {
     await tx.run(sql`set transaction isolation level repeatable read`)
     expect(await kept(tx)).toEqual(await real(tx))
   })
 
-describe('kept counts', () => {
-  it('stay exact at every moment under concurrent writes, rollbacks and folding', async () => {
+describe('stored counts', () => {
+  it('stored counts stay exact under concurrent writes, rollbacks and folding', async () => {
     let writing = true
     const watch = async () => {
       let looks = 0
@@ -85,7 +85,7 @@ describe('kept counts', () => {
     await compare()
   })
 
-  it('answer for the whole, for companies and for states what counting the rows answers', async () => {
+  it('stored counts of all rows, companies and states equal counted rows', async () => {
     const [all] = await database.query<{ n: string }>(sql`select count(*) as n from medias`)
     expect(await countRows(database, medias, [], 'all')).toEqual({ count: Number(all?.n), kept: true })
     const [some] = await database.query<{ n: string }>(
@@ -101,7 +101,7 @@ describe('kept counts', () => {
     expect(await countRows(database, medias, [], 'none')).toMatchObject({ count: 0 })
   })
 
-  it.each(withTabs)('answer for each tab of %s, as far as a company reaches', async name => {
+  it.each(withTabs)('stored counts answer each tab of %s for a company’s scope', async name => {
     const resource = resourceOf(name)
     const reader = { uid: 'u', role: 'admin', company: 'a', managed: [], open: [], licensed: false } as const
     const scope = resource.grants.read?.admin ? scopeFor(resource, 'read', reader) : 'all'
@@ -111,7 +111,7 @@ describe('kept counts', () => {
     }
   })
 
-  it('are few again once folded', async () => {
+  it('folding reduces the number of stored count rows', async () => {
     await foldCounts(database)
     const [{ n } = { n: '' }] = await database.query<{ n: string }>(
       sql`select count(*) as n from counts where resource = 'medias'`,

@@ -15,7 +15,7 @@ let root: Api
 let provider: PanelDataProvider
 const asked: string[] = []
 
-/** The panel's request function, on a bearer token and without a browser. */
+/** The panel's request function with a bearer token, without a browser. */
 const requestOf = (api: Api): Backend['request'] =>
   async function request<T>(
     path: string,
@@ -34,7 +34,7 @@ const requestOf = (api: Api): Backend['request'] =>
     return body as T
   }
 
-/** How the panel of each build speaks to the server. */
+/** The transport of each build of the panel. */
 const builds: Readonly<Record<string, (own: Api) => Promise<Api>>> = {
   'on-premise': async own => own,
   cloud: async own => {
@@ -66,7 +66,7 @@ describe.each(Object.entries(builds))('in the %s build', (_build, enter) => {
   afterAll(() => server.stop())
 
   describe('the data provider, on the real server', () => {
-    it('pages, sorts and filters', async () => {
+    it('the data provider pages, sorts and filters', async () => {
       const { data, total } = await list('medias', {
         pagination: { page: 2, perPage: 10 },
         sort: { field: 'name', order: 'ASC' },
@@ -91,7 +91,7 @@ describe.each(Object.entries(builds))('in the %s build', (_build, enter) => {
       )
     })
 
-    it('sorts by what a link says, and filters by where it leads', async () => {
+    it('the data provider sorts by a link’s label and filters by its reference', async () => {
       const { data } = await list('medias', {
         sort: { field: 'company', order: 'ASC' },
         pagination: { page: 1, perPage: 1000 },
@@ -105,7 +105,7 @@ describe.each(Object.entries(builds))('in the %s build', (_build, enter) => {
       expect(own.data.every(media => media.company.ref === first?.company.ref)).toBe(true)
     })
 
-    it('gets one, many without repeating, and those that refer to one', async () => {
+    it('the data provider gets one record, several without duplicates, and referring ones', async () => {
       const { data } = await list('companies')
       const ids = data.map(each => each.id)
       expect((await provider.getOne('companies', { id: ids[0] ?? '' })).data.name).toBe(data[0]?.name)
@@ -121,7 +121,7 @@ describe.each(Object.entries(builds))('in the %s build', (_build, enter) => {
       expect(users.data.every(user => user.company.ref === `companies/${ids[0]}`)).toBe(true)
     })
 
-    it('sends of an update only what changed, and what it was based on', async () => {
+    it('the data provider sends only changed fields, with the time of the record', async () => {
       const before = await company('Data provider')
       const { data } = await provider.update('companies', {
         id: before.id,
@@ -146,7 +146,7 @@ describe.each(Object.entries(builds))('in the %s build', (_build, enter) => {
       })
     })
 
-    it('turns refusals into translation keys, per field where they are of fields', async () => {
+    it('the data provider maps errors to translation keys, per field if possible', async () => {
       expect(await failing(provider.create('companies', { data: { name: 'x'.repeat(200) } }))).toMatchObject({
         message: 'errors.validation',
         errors: { name: 'validation.too_long' },
@@ -161,7 +161,7 @@ describe.each(Object.entries(builds))('in the %s build', (_build, enter) => {
       })
     })
 
-    it('changes and deletes many', async () => {
+    it('the data provider updates and deletes many records', async () => {
       const made = await Promise.all(['One', 'Two', 'Three'].map(company))
       const ids = made.map(each => each.id)
       await provider.updateMany('companies', { ids, data: { role: 'editor' } })
@@ -172,7 +172,7 @@ describe.each(Object.entries(builds))('in the %s build', (_build, enter) => {
       expect((await provider.getMany('companies', { ids })).data).toEqual([])
     })
 
-    it('deletes with a delay, and runs the actions of a definition', async () => {
+    it('the data provider deletes with a delay, and runs actions of a resource', async () => {
       const descriptor = await upload(server.url, root, zipFile())
       const { data } = await provider.create('medias', { data: mediaOf(descriptor) })
       await expect
@@ -184,13 +184,13 @@ describe.each(Object.entries(builds))('in the %s build', (_build, enter) => {
       expect(await provider.fileUrl('medias', data.id, 'file')).toMatch(/^\/parse\/blob\//)
     })
 
-    it('reads value lists', async () => {
+    it('the data provider reads value lists', async () => {
       const { values, total } = await provider.values('companies')
       expect(total).toBe(values.length)
       expect(values[0]?.key).toMatch(/^companies\//)
     })
 
-    it('gives a call up when react-admin does', async () => {
+    it('the data provider aborts a request with react-admin’s signal', async () => {
       const given = AbortSignal.abort()
       await expect(list('medias', { signal: given })).rejects.toThrow()
     })

@@ -31,7 +31,7 @@ const isGone = (pid: number | undefined) => {
 }
 
 describe('a 360° video', () => {
-  it('is prepared although its comment fills 90 MB with control characters', long, async () => {
+  it('prepares a 360° video whose comment has 90 MB of control characters', long, async () => {
     const { server, admin } = await start()
     const file = sphereFilm({ seconds: 1 })
     const bytes = withHugeComment(file.bytes, 90_000_000)
@@ -39,24 +39,28 @@ describe('a 360° video', () => {
     expect(await videoReady(admin, video.uid)).toMatchObject({ status: 'completed', reason: null })
   })
 
-  it('fails with worker_lost once it ended the process that reads it three times', long, async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'vecto-deadly-'))
-    const [pidFile, ffprobe] = [join(folder, 'pid'), join(folder, 'ffprobe')]
-    writeFileSync(pidFile, '')
-    writeFileSync(
-      ffprobe,
-      `#!/bin/sh\ncase "$*" in *show_entries*) kill -9 "$(cat ${pidFile})"; sleep 5;; *) exec ffprobe "$@";; esac\n`,
-    )
-    chmodSync(ffprobe, 0o755)
-    const { server, admin } = await start({ FFPROBE_PATH: ffprobe, WORKER_LOST_SECONDS: '5' })
-    writeFileSync(pidFile, String(server.pid()))
-    const { uid } = await sendVideo(server.url, admin)
-    for (let lost = 1; lost <= 3; lost += 1) {
-      await until(async () => isGone(server.pid()), Boolean)
-      await server.restart()
+  it(
+    'a 360° video fails with worker_lost after it crashed its reading process three times',
+    long,
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'vecto-deadly-'))
+      const [pidFile, ffprobe] = [join(folder, 'pid'), join(folder, 'ffprobe')]
+      writeFileSync(pidFile, '')
+      writeFileSync(
+        ffprobe,
+        `#!/bin/sh\ncase "$*" in *show_entries*) kill -9 "$(cat ${pidFile})"; sleep 5;; *) exec ffprobe "$@";; esac\n`,
+      )
+      chmodSync(ffprobe, 0o755)
+      const { server, admin } = await start({ FFPROBE_PATH: ffprobe, WORKER_LOST_SECONDS: '5' })
       writeFileSync(pidFile, String(server.pid()))
-    }
-    expect(await videoReady(admin, uid)).toMatchObject({ status: 'ko', reasonCode: 'worker_lost' })
-    expect((await api(server.url).get('health')).status).toBe(200)
-  })
+      const { uid } = await sendVideo(server.url, admin)
+      for (let lost = 1; lost <= 3; lost += 1) {
+        await until(async () => isGone(server.pid()), Boolean)
+        await server.restart()
+        writeFileSync(pidFile, String(server.pid()))
+      }
+      expect(await videoReady(admin, uid)).toMatchObject({ status: 'ko', reasonCode: 'worker_lost' })
+      expect((await api(server.url).get('health')).status).toBe(200)
+    },
+  )
 })

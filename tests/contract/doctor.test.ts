@@ -27,7 +27,7 @@ afterAll(async () => {
 const examined = (env: Record<string, string> = {}) => command('doctor', [], { ...server.env, ...env })
 
 describe('the doctor', () => {
-  it('finds nothing wrong with what works', async () => {
+  it('the doctor reports no problem of a working installation', async () => {
     const { status, output } = await examined()
     expect([status, output]).toEqual([0, expect.stringContaining('✓ The file store answers')])
     for (const said of [
@@ -42,7 +42,7 @@ describe('the doctor', () => {
     expect(output).not.toContain('✗')
   })
 
-  it('names a missing file, a wrong counter and a wrong list, each with what to do, and changes nothing', async () => {
+  it('the doctor reports missing files, wrong counters and wrong lists with remedies, changing nothing', async () => {
     const { id, name } = await withDatabase(server.env, async database => {
       const [file] = await database.query<{ id: string }>(sql`select id from files where md5 <> '' limit 1`)
       await database.run(sql`update companies set users_total = users_total + 1`)
@@ -66,7 +66,7 @@ describe('the doctor', () => {
   })
 
   it(
-    'says which PostgreSQL and client programs there are, and which of them are too old',
+    'the doctor reports the versions of PostgreSQL and client programs, and outdated ones',
     long,
     async context => {
       context.skip(!server.env.DATABASE_URL, 'the embedded database brings its own version')
@@ -90,7 +90,7 @@ describe('the doctor', () => {
     },
   )
 
-  it('counts for as long as that takes', long, async context => {
+  it('the doctor counts without a statement timeout', long, async context => {
     context.skip(!server.env.DATABASE_URL, 'the embedded database serves one at a time')
     const unlock = lockOn(await databaseClient(server), ['medias'], 12)
     const { output } = await examined({ DATABASE_STATEMENT_SECONDS: '1', DATABASE_LOCK_SECONDS: '1' })
@@ -99,7 +99,7 @@ describe('the doctor', () => {
     expect(output).not.toMatch(/timeout/)
   })
 
-  it('says what does not answer', async () => {
+  it('the doctor reports unreachable services', async () => {
     const env = {
       SMTP_URL: 'smtp://127.0.0.1:9',
       S3_BUCKET: 'files',
@@ -117,7 +117,7 @@ describe('the doctor', () => {
     expect(output).not.toContain('files are')
   })
 
-  it('knows an empty database and one that a later version has changed', async () => {
+  it('the doctor recognizes an empty database and one of a later version', async () => {
     if (!server.env.DATABASE_URL) {
       const none = await examined({ DATA_DIR: join(empty, 'data') })
       expect(none.output).toContain('! The database is empty')

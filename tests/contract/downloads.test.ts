@@ -47,7 +47,7 @@ const create = async (more: object = {}) =>
 const read = async (uid: string) => (await root.get<Download>(`downloads/${uid}`)).body
 
 describe('an installer', () => {
-  it('is offered to everyone once it is accessible and as long as it is active', async () => {
+  it('offers an installer to every role while it is accessible and active', async () => {
     const { status, body } = await create({ accessible: false })
     expect([status, body.downloadCount, body.file.contentType]).toEqual([201, 0, 'application/x-msdownload'])
     const path = `downloads/${body.uid}`
@@ -69,7 +69,7 @@ describe('an installer', () => {
     expect((await root.get(`dl/${path}/file`)).status).toBe(200)
   })
 
-  it('is changed by root alone', async () => {
+  it('roles other than root get 403 for changes of installers', async () => {
     const { uid } = (await create()).body
     for (const role of ['partner', 'admin', 'viewer'] as const) {
       const { api } = world.of(role)
@@ -81,7 +81,7 @@ describe('an installer', () => {
     expect((await root.get(`downloads/${uid}`)).status).toBe(404)
   })
 
-  it('counts each download, with its time, and begins again with another file', async () => {
+  it('counts the downloads of an installer, and restarts the count with another file', async () => {
     const { uid } = (await create()).body
     const path = `downloads/${uid}`
     for (const api of [viewer, viewer, root]) await api.get(`dl/${path}/file`)
@@ -109,20 +109,20 @@ describe('an installer', () => {
     expect(results).toEqual([{ name: 'downloads', changed: 0 }])
   })
 
-  it('keeps its count from being written', async () => {
+  it('the download count cannot be written', async () => {
     const { uid } = (await create()).body
     for (const change of [{ downloadCount: 9 }, { downloadLast: new Date().toISOString() }])
       expect((await root.patch(`downloads/${uid}`, change)).status).toBe(403)
   })
 
-  it('is a Windows program, and is there', async () => {
+  it('an installer requires a file, and accepts only Windows programs', async () => {
     const wrong = await create({ file: await upload(server.url, root, pdfFile()) })
     expect([wrong.status, wrong.body.code]).toEqual([415, 'wrong_file_type'])
     const none = await root.post<Download>('downloads', { name: 'No file' })
     expect([none.status, none.body.fields]).toEqual([422, { file: 'required' }])
   })
 
-  it('keeps only what a reader may see of its notes', async () => {
+  it('sanitizes the notes of an installer', async () => {
     const { body } = await create({
       notes: {
         en: '<h2>New</h2><p onclick="run()">Fast<script>run()</script><iframe src="//x"></iframe></p>',
@@ -137,7 +137,7 @@ describe('an installer', () => {
 })
 
 describe('the list of installers', () => {
-  it('is narrowed by language and by what is offered', async () => {
+  it('filters installers by language and status, and sorts them by count', async () => {
     for (const q of [{ lang: 'fr' }, { accessible: true, status: 'active' }, { accessible: false }]) {
       const found = await listAll<Download>(root, 'downloads', q)
       expect(found.length).toBeGreaterThan(0)

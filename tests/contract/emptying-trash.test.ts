@@ -11,7 +11,7 @@ import { needsPostgres } from '../support/needs'
 import { startServer, type TestServer } from '../support/test-server'
 
 let server: TestServer | undefined
-// A second program on the server's database, which the embedded one does not allow.
+// A second process on the server's database, which the embedded one does not support.
 beforeEach(needsPostgres)
 afterEach(() => server?.stop())
 
@@ -21,7 +21,7 @@ const start = async (env: Record<string, string> = {}): Promise<Api> => {
   return (await demoWorld(started)).of('root').api
 }
 
-/** What the server's own task does, on its database. */
+/** Runs work of the server's task on its database. */
 const withServices = async <T>(work: (services: Services) => Promise<T>) => {
   const { services, close } = await openServices(readConfig({ ...server?.env, LOG_LEVEL: 'silent' }, 'test'))
   try {
@@ -41,7 +41,7 @@ const deleteInstallers = async (root: Api) => {
 
 const restore = (root: Api, uid: string) => root.patch(`trash/downloads-${uid}/restore`, {})
 
-it('what has been in the trash for its time is deleted for good with its files; the rest stays', async () => {
+it('deletes expired records of the trash permanently with their files, and keeps the others', async () => {
   const root = await start()
   const [due, early] = await deleteInstallers(root)
   const left = await withServices(async services => {
@@ -59,7 +59,7 @@ it('what has been in the trash for its time is deleted for good with its files; 
   expect((await restore(root, early?.uid ?? '')).status).toBe(200)
 })
 
-it('a record that is restored while its time ends is either restored or gone', long, async () => {
+it('a record restored while it expires is either restored or deleted', long, async () => {
   const root = await start()
   const [due] = await deleteInstallers(root)
   const restored = await withServices(async services => {
@@ -72,7 +72,7 @@ it('a record that is restored while its time ends is either restored or gone', l
   expect(await listAll(root, 'trash')).toEqual([])
 })
 
-it('with TRASH_DAYS=0 nothing is kept', long, async () => {
+it('TRASH_DAYS=0 deletes records immediately', long, async () => {
   const root = await start({ TRASH_DAYS: '0' })
   const [gone] = await deleteInstallers(root)
   expect(await listAll(root, 'trash')).toEqual([])

@@ -40,7 +40,7 @@ const stillAs = (status: string) => own.filter(each => each.status === status)
 const versionsOf = (uid: string) => listAll<Version>(root, `environments/${uid}/versions`)
 const days = (date: string | null) => Math.round((Date.parse(date ?? '') - Date.now()) / 86_400_000)
 
-/** The sweep runs as the server starts. */
+/** Restarts the server, since the deletion task runs at the start. */
 const sweep = async (gone: string) => {
   await server.restart()
   for (let tries = 0; (await root.get(gone)).status !== 404; tries++) {
@@ -53,7 +53,7 @@ const changedCounters = async () =>
   (await root.get<Report>('utils/resetcounter')).body.results.filter(({ changed }) => changed > 0)
 
 describe('environments', () => {
-  it('are listed in the order asked, for a company its own alone', async () => {
+  it('lists environments in the requested order, and only those in the reader’s scope', async () => {
     for (const fsort of ['name', 'versions', 'latestVersionAt', 'createdAt', 'status'])
       for (const osort of ['asc', 'desc']) {
         const { status, body } = await root.get<Page>(`environments?fsort=${fsort}&osort=${osort}&batch=1000`)
@@ -67,28 +67,28 @@ describe('environments', () => {
     expect((await world.of('manager').api.get('environments')).status).toBe(403)
   })
 
-  it('come from the application alone', async () => {
+  it('environments cannot be created or changed through the API', async () => {
     expect((await root.post('environments', { name: 'x' })).status).toBe(404)
     expect((await root.patch(`environments/${own[0]?.uid}`, { name: 'x' })).status).toBe(404)
   })
 
-  it('of another company do not exist, neither does what hangs on them', async () => {
+  it('answers 404 to environments of another company and their sub-resources', async () => {
     for (const more of ['', '/versions', '/vectos', '/useMedias'])
       expect([more, (await admin.get(`environments/${foreign.uid}${more}`)).status]).toEqual([more, 404])
     const [version] = await versionsOf(foreign.uid)
     expect((await admin.get(`environments/${foreign.uid}/versions/${version?.uid}`)).status).toBe(404)
-    // Neither does a version in an environment that is not its own.
+    // Neither does a version under another environment exist.
     expect((await root.get(`environments/${own[0]?.uid}/versions/${version?.uid}`)).status).toBe(404)
   })
 
-  it('count their versions and know the latest', async () => {
+  it('environments have the number and the time of their versions', async () => {
     for (const { uid, versions, latestVersionAt } of own) {
       const found = await versionsOf(uid)
       expect([found.length, found[0]?.createdAt]).toEqual([versions, latestVersionAt])
     }
   })
 
-  it('use what their versions use, up to a thousand at once', async () => {
+  it('an environment lists what its versions use, up to 1000 records per page', async () => {
     const [{ uid }] = stillAs('completed') as [Environment]
     for (const list of ['vectos', 'useMedias']) {
       const used = new Set<string>()
@@ -104,7 +104,7 @@ describe('environments', () => {
 })
 
 describe('the removal of an environment', () => {
-  it('is root’s alone, waits for its day, and is taken back to what its versions are', async () => {
+  it('root schedules and cancels the deletion of an environment, which regains its status', async () => {
     for (const status of ['completed', 'pending']) {
       const [{ uid }] = stillAs(status) as [Environment]
       expect((await admin.del(`environments/${uid}`, { delay: 3 })).status).toBe(403)
@@ -119,7 +119,7 @@ describe('the removal of an environment', () => {
     }
   })
 
-  it('takes its versions with it, and leaves every counter right', async () => {
+  it('deletes an environment with its versions, and keeps all counters correct', async () => {
     const [, { uid }] = stillAs('completed') as [Environment, Environment]
     const [version] = await versionsOf(uid)
     await root.del(`environments/${uid}`)
@@ -130,7 +130,7 @@ describe('the removal of an environment', () => {
 })
 
 describe('the removal of a version', () => {
-  it('waits for its day; then its environment counts one less', async () => {
+  it('deletes a version on its day and decrements the counter of its environment', async () => {
     const before = others.find(({ versions }) => versions === 2) as Environment
     const [latest, next] = await versionsOf(before.uid)
     expect(latest?.status).toBe('completed')

@@ -45,14 +45,14 @@ describe('the examples of the API description', () => {
     ['/webhooks', '/webhooks', {}],
     ['/tokens', '/tokens', {}],
     ['/views', '/views', {}],
-  ])('are taken as they are: POST %s', async (path, address, more) => {
+  ])('accepts the documented example unchanged: POST %s', async (path, address, more) => {
     const [to, real] = [address, more].map(each => (typeof each === 'function' ? each() : each))
     const caller = path === '/webhooks' ? admin : root
     const answer = await caller.post(String(to).slice(1), { ...exampleOf('post', path), ...asObject(real) })
     expect([answer.status, answer.body]).toEqual([201, expect.any(Object)])
   })
 
-  it('are taken with a real file: POST /medias', async () => {
+  it('accepts the documented example with a real file: POST /medias', async () => {
     const file = await upload(server.url, root, await pngFile('example.png'))
     const { md5Hash } = (await root.get<{ md5Hash: string }>(file.ref)).body
     const { status, body } = await root.post('medias', {
@@ -62,14 +62,14 @@ describe('the examples of the API description', () => {
     expect([status, body]).toMatchObject([201, { name: 'Harbour' }])
   })
 
-  it('are taken with real uids: POST /groups/bulk/delete', async () => {
+  it('accepts the documented example with real uids: POST /groups/bulk/delete', async () => {
     const { body } = await root.post<{ uid: string }>(`companies/${company}/groups`, { name: 'Bulk' })
     const example = exampleOf('post', '/groups/bulk/delete')
     expect(example).toEqual({ uids: [expect.any(String)] })
     expect((await root.post('groups/bulk/delete', { ...example, uids: [body.uid] })).status).toBe(200)
   })
 
-  it('are queries that lists answer', async () => {
+  it('lists accept the documented example queries', async () => {
     expect((await listAll(root, 'companies')).length).toBeGreaterThan(0)
     const query = (paths['/companies']?.get?.parameters ?? []).flatMap(({ name, schema }) =>
       schema.example ? [[name, schema.example]] : [],
@@ -82,7 +82,7 @@ describe('the examples of the API description', () => {
 describe('GET /parse/docs', () => {
   const docs = (accept: string) => fetch(`${server.url}/parse/docs`, { headers: { accept } })
 
-  it('answers OpenAPI for programs, and a page without scripts for browsers', async () => {
+  it('returns OpenAPI to programs, and a page without scripts to browsers', async () => {
     for (const accept of ['application/json', '*/*'])
       expect(await (await docs(accept)).json()).toMatchObject({ openapi: '3.1.0' })
     const page = await docs('text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8')

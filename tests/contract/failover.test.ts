@@ -17,10 +17,10 @@ import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy'
 import { demoPassword, startServer, type TestServer } from '../support/test-server'
 import { watch } from '../support/watching'
 
-/** Milliseconds after the promotion within which writes are taken again. */
+/** Milliseconds after the promotion within which writes succeed again. */
 const LIMIT = 10_000
 
-/** Writes without a pause. @returns what was acknowledged, and when it was last refused and taken */
+/** Writes continuously. @returns the acknowledged writes, and times of the last failure and success */
 const keepWriting = (root: Api) => {
   const acknowledged: string[] = []
   const statuses = new Set<string>()
@@ -75,8 +75,8 @@ if (process.env.TEST_DB === 'postgres')
       await databases?.stop()
     })
 
-    // Kills the primary for those that follow.
-    it('lose nothing that was acknowledged, and writes go on after the promotion', long, async () => {
+    // Kills the primary, which the following tests rely on.
+    it('a failover loses no acknowledged write, and writes continue after the promotion', long, async () => {
       const stream = await watch(server.url, root)
       const admin = await login(server.url, 'admin@demo.example', demoPassword)
       const writing = keepWriting(root)
@@ -88,7 +88,7 @@ if (process.env.TEST_DB === 'postgres')
       expect(before).toBeGreaterThan(10)
       expect(writing.takenAt()).toBeLessThan(Date.now() - 1000)
 
-      // Through an address that leads to the standby now, which only reads.
+      // The proxy now leads to the standby, which is read-only.
       proxy.leadTo(databases.standbyUrl)
       const other = api(single.url, root.token)
       await eventually(
@@ -114,7 +114,7 @@ if (process.env.TEST_DB === 'postgres')
       stream.leave()
     })
 
-    it('are not mixed up when the old primary comes back by mistake', long, async () => {
+    it('servers stay with the new primary when the old one is restarted', long, async () => {
       await databases.restartPrimary()
       const answers = await ask<{ alone: boolean }>(
         databases.primaryUrl,
@@ -134,7 +134,7 @@ if (process.env.TEST_DB === 'postgres')
       expect(await lost(databases.standbyUrl, [name])).toEqual([])
     })
 
-    it('are backed up from the host that accepts writes', long, async () => {
+    it('a backup reads from the host that accepts writes', long, async () => {
       const folder = newDataFolder('backup')
       const { status, output } = await command('backup', [`${folder}/copy`], server.env)
       expect([status, output]).toEqual([0, expect.stringContaining('is complete')])
@@ -144,7 +144,7 @@ if (process.env.TEST_DB === 'postgres')
 else skipOnEmbedded('the embedded database has no standby')
 
 if (process.env.TEST_DB === 'postgres')
-  it('a connection that has become read only is not used again', async () => {
+  it('a connection that has become read-only is not reused', async () => {
     const { env } = await testDatabase()
     const { database, close } = await connect(readConfig(env, 'test'))
     const session = async () => (await database.query(sql`select pg_backend_pid() as pid`))[0]

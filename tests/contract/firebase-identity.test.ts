@@ -24,31 +24,31 @@ afterAll(() => server.stop())
 const as = (claims: JWTPayload) => api(server.url, firebaseToken(claims))
 
 describe('a Firebase ID token', () => {
-  it('speaks for the user with its uid', async () => {
+  it('a Firebase ID token authenticates the user with its uid', async () => {
     const { status, body } = await as({ sub: manager.uid }).get('users/me')
     expect(status).toBe(200)
     expect(body).toMatchObject({ uid: manager.uid, email, role: 'manager' })
   })
 
-  it('speaks for the user with its address, where Firebase has verified that', async () => {
+  it('a Firebase ID token authenticates by address only when the address is verified', async () => {
     const verified = { sub: 'elsewhere', email: 'Manager@Demo.example', email_verified: true }
     expect((await as(verified).get('users/me')).body).toMatchObject({ uid: manager.uid })
     expect((await as({ ...verified, email_verified: false }).get('users/me')).status).toBe(401)
   })
 
-  it('goes by its uid before its address', async () => {
+  it('a Firebase ID token identifies by uid before address', async () => {
     const both = { sub: manager.uid, email: 'root@demo.example', email_verified: true }
     expect((await as(both).get('users/me')).body).toMatchObject({ uid: manager.uid })
   })
 
-  it('makes nobody', async () => {
+  it('a Firebase ID token of an unknown user creates no user', async () => {
     const stranger = as({ sub: 'stranger', email: 'stranger@demo.example', email_verified: true })
     expect((await stranger.get('users/me')).status).toBe(401)
     const q = encodeURIComponent(JSON.stringify({ email: 'stranger@demo.example' }))
     expect((await root.get<{ meta: { count: number } }>(`users?q=${q}`)).body.meta.count).toBe(0)
   })
 
-  it('gives the role of the record, whatever it claims, and ends with it', async () => {
+  it('a Firebase ID token has the role of the user’s record, and ends with the record', async () => {
     const caller = as({ sub: manager.uid, role: 'root' })
     expect((await caller.get('companies')).status).toBe(403)
     await root.patch(`users/${manager.uid}`, { status: 'disabled' })
@@ -59,7 +59,7 @@ describe('a Firebase ID token', () => {
 })
 
 describe('an account change by a Firebase user', () => {
-  it('is told on each of their devices, which nothing tells apart', async () => {
+  it('notifies all devices of a Firebase user, since their sessions cannot be distinguished', async () => {
     const token = firebaseToken({ sub: manager.uid })
     const devices = await Promise.all([watch(server.url, { token }), watch(server.url, { token })])
     const passwords = { password: 'another-password', oldPassword: demoPassword }
@@ -75,7 +75,7 @@ describe('a call from another origin', () => {
   const ask = (origin: string, method: string, more: Record<string, string> = {}) =>
     fetch(`${server.url}/parse/users/me`, { method, headers: { Origin: origin, ...more } })
 
-  it('is answered to the panel, refusals included', async () => {
+  it('answers cross-origin calls of the panel with CORS headers, errors included', async () => {
     const answer = await ask(panel, 'GET')
     expect(answer.status).toBe(401)
     expect(answer.headers.get('access-control-allow-origin')).toBe(panel)
@@ -92,13 +92,13 @@ describe('a call from another origin', () => {
     expect(may.headers.get('access-control-allow-credentials')).toBeNull()
   })
 
-  it('gives links that lead here, whoever serves the panel', async () => {
+  it('download links use the server’s own origin, whatever origin serves the panel', async () => {
     const [media] = await listAll(root, 'medias', { status: 'completed' })
     const { body } = await root.get<{ url: string }>(`dl/medias/${media?.uid}/file`)
     expect(body.url.startsWith(`${own}/parse/blob/`)).toBe(true)
   })
 
-  it('is not answered to anybody else', async () => {
+  it('sends no CORS headers to other origins', async () => {
     for (const method of ['GET', 'OPTIONS']) {
       const answer = await ask('https://other.example', method, { 'Access-Control-Request-Method': 'GET' })
       expect(answer.headers.get('access-control-allow-origin')).toBeNull()

@@ -37,7 +37,7 @@ const groupOf = async (name: string, ...members: string[]) => {
   return `${home}/groups/${body.uid}`
 }
 
-/** A completed 3D video and a version of the company, and their paths. */
+/** Paths of a completed 3D video and a version of the company. */
 const listed = async () => {
   const [vecto] = await listAll<Listed>(root, 'videos3d', { company: home, status: 'completed' })
   const [environment] = await listAll(root, 'environments', { company: home, status: 'completed' })
@@ -50,7 +50,7 @@ const listed = async () => {
 }
 
 describe('a user who moves to another company', () => {
-  it('leaves the groups and access lists of the former one, which the history tells', async () => {
+  it('a user who moves leaves the groups and access lists of the former company, as the history records', async () => {
     const [one, colleague] = [await newPerson(server, world), await newPerson(server, world)]
     const group = await groupOf('Left', one.uid, colleague.uid)
     const { vecto, version } = await listed()
@@ -82,7 +82,7 @@ describe('a user who moves to another company', () => {
     expect((await session.get<{ company: Link }>('users/me')).body.company.ref).toBe(elsewhere)
   })
 
-  it('joins the groups of the new one in the same change', async () => {
+  it('a user who moves joins groups of the new company in the same change', async () => {
     const one = await newPerson(server, world)
     await groupOf('Before', one.uid)
     const { body: group } = await root.post<Group>(`${elsewhere}/groups`, { name: 'After' })
@@ -92,7 +92,7 @@ describe('a user who moves to another company', () => {
     expect(refsOf(body.groups)).toEqual([ref])
   })
 
-  it('stays while they alone may read a version, which the refusal names', async () => {
+  it('refuses to move the only user with access to a version, naming the version', async () => {
     const one = await newPerson(server, world)
     const { version } = await listed()
     await root.patch(version, { accessList: [{ ref: `users/${one.uid}` }], accessGroups: [] })
@@ -103,7 +103,7 @@ describe('a user who moves to another company', () => {
     expect((await root.get<{ company: Link }>(`users/${one.uid}`)).body.company.ref).toBe(home)
   })
 
-  it('is not named by a group that returns from the trash', async () => {
+  it('restoring a group omits a member who has moved to another company', async () => {
     const [one, colleague] = [await newPerson(server, world), await newPerson(server, world)]
     const group = await groupOf('Back again', one.uid, colleague.uid)
     expect((await root.del(group)).status).toBe(200)
@@ -112,7 +112,7 @@ describe('a user who moves to another company', () => {
     expect(refsOf((await root.get<Group>(group)).body.members)).toEqual([`users/${colleague.uid}`])
   })
 
-  it('is in no group of the former one that is changed at the same moment', async () => {
+  it('a moved user is in no group of the former company that is changed concurrently', async () => {
     for (let round = 0; round < 6; round += 1) {
       const one = await newPerson(server, world)
       const group = await groupOf(`Race ${round}`)

@@ -12,7 +12,7 @@ import { announce, upload } from '../support/uploading'
 
 const MB = 1024 ** 2
 
-/** A disk of its own, small enough to be filled; undefined where this user may mount nothing. */
+/** A disk small enough to fill; undefined without the permission to mount. */
 const mountDisk = () => {
   const folder = mkdtempSync(join(tmpdir(), 'vecto-disk-'))
   try {
@@ -26,7 +26,7 @@ const mountDisk = () => {
 
 const disk = process.env.TEST_DB === 'postgres' ? undefined : mountDisk()
 
-// Only the embedded database shares the disk of the files.
+// The embedded database is the one that shares the disk with the files.
 describe('a full disk', () => {
   let server: TestServer
   let root: Api
@@ -34,7 +34,7 @@ describe('a full disk', () => {
   const filler = join(disk ?? '', 'filler')
   const health = async () => (await api(server.url).get<{ status: string; disk: string }>('health')).body
 
-  /** Leaves so many bytes free. */
+  /** Leaves this many bytes free. */
   const fill = (leave: number) => {
     rmSync(filler, { force: true })
     const [, free] = execFileSync('df', ['-B1', '--output=avail', disk ?? ''])
@@ -46,7 +46,7 @@ describe('a full disk', () => {
   beforeEach(context => context.skip(!disk, 'only root may mount a disk to fill'))
   beforeAll(async () => {
     if (!disk) return
-    // Made before by the tests' set-up; seeding takes far longer.
+    // Created by the global setup, since seeding here takes far longer.
     const seeded = process.env.TEST_SEEDED_DATA
     if (seeded) cpSync(seeded, dataDir, { recursive: true })
     server = await startServer({ demo: true, dataDir, database: 'pglite', env: { MIN_FREE_GB: '0.2' } })
@@ -59,7 +59,7 @@ describe('a full disk', () => {
     rmSync(disk, { recursive: true, force: true })
   })
 
-  it('that is nearly reached refuses uploads and says so in its health, while all else works', async () => {
+  it('refuses uploads with 507 on a nearly full disk, as health reports, while the rest works', async () => {
     fill(150 * MB)
     await eventually(health, ({ disk: state }) => state === 'low')
     const { answer } = await announce(root, zipFile())
@@ -67,7 +67,7 @@ describe('a full disk', () => {
     expect((await root.post('companies', { name: 'While it is low' })).status).toBe(201)
   })
 
-  it('makes the server read-only: signing in, reading and deleting go on', long, async () => {
+  it('a full disk makes the server read-only: sign-in, reads and deletions work', long, async () => {
     const made = (await root.post('companies', { name: 'To be deleted' })).body
     fill(20 * MB)
     await eventually(health, ({ disk: state }) => state === 'full')
@@ -79,21 +79,17 @@ describe('a full disk', () => {
     expect((await root.del(`companies/${made.uid}`)).status).toBe(200)
   })
 
-  it(
-    'does not keep it from starting, read-only, and it recovers by itself once there is room',
-    long,
-    async () => {
-      fill(0)
-      await server.kill9()
-      await server.restart()
-      expect(server.output()).toContain('is full')
-      expect(await health()).toMatchObject({ status: 'ok', disk: 'full' })
-      expect((await root.get('companies')).status).toBe(200)
-      expect((await root.post('companies', { name: 'Still full' })).body.code).toBe('read_only')
-      rmSync(filler)
-      await eventually(health, ({ disk: state }) => state === 'ok')
-      expect((await root.post('companies', { name: 'Room again' })).status).toBe(201)
-      expect((await upload(server.url, root, zipFile())).contentType).toBe('application/zip')
-    },
-  )
+  it('starts read-only on a full disk, and recovers when space is free', long, async () => {
+    fill(0)
+    await server.kill9()
+    await server.restart()
+    expect(server.output()).toContain('is full')
+    expect(await health()).toMatchObject({ status: 'ok', disk: 'full' })
+    expect((await root.get('companies')).status).toBe(200)
+    expect((await root.post('companies', { name: 'Still full' })).body.code).toBe('read_only')
+    rmSync(filler)
+    await eventually(health, ({ disk: state }) => state === 'ok')
+    expect((await root.post('companies', { name: 'Room again' })).status).toBe(201)
+    expect((await upload(server.url, root, zipFile())).contentType).toBe('application/zip')
+  })
 })

@@ -29,7 +29,7 @@ const addresses = (count: number, name: string) =>
 const mailsTo = async (email: string) => (await listAll(root, 'mails', { email })).length
 
 describe('the guests of a group', () => {
-  it('are added and removed fifty at a time, all of them or none', async () => {
+  it('adds and removes at most 50 guests of a group per request, all or none', async () => {
     const refused = await admin.post<Group>(`${home}/groups`, {
       name: 'Crowd',
       guests: addresses(51, 'crowd'),
@@ -52,7 +52,7 @@ describe('the guests of a group', () => {
     expect(others).toHaveLength(50)
   })
 
-  it('are invited as if each were by itself', async () => {
+  it('guests added together get the same records and e-mails as single ones', async () => {
     const { body } = await admin.post<Group>(`${home}/groups`, {
       name: 'Invited at once',
       guests: ['viewer@demo.example', ' New.Guest@guests.example', { email: 'new.guest@guests.example' }],
@@ -74,7 +74,7 @@ describe('the guests of a group', () => {
     expect(await listAll(admin, 'events', { object, event: 'create' })).toHaveLength(1)
   })
 
-  it('who are taken out lose their link, which the history tells', async () => {
+  it('removing a guest from a group invalidates their link, which the history records', async () => {
     const { body } = await admin.post<Group>(`${home}/groups`, {
       name: 'Left',
       guests: ['left@guests.example'],
@@ -90,7 +90,7 @@ describe('the guests of a group', () => {
 })
 
 describe('e-mails', () => {
-  it('go to one address again once a minute at most', async () => {
+  it('e-mails go to the same address at most once a minute', async () => {
     const { body: group } = await admin.post<Group>(`${home}/groups`, { name: 'Resent' })
     const { body: guest } = await admin.post<Guest>(`${home}/groups/${group.uid}/guests`, {
       email: 'again@guests.example',
@@ -118,7 +118,7 @@ describe('e-mails', () => {
     ])
   })
 
-  it('of a company are limited by the hour, also where many are asked for at once', async () => {
+  it('limits the e-mails of a company per hour, also under concurrency', async () => {
     const { body: group } = await admin.post<Group>(`${home}/groups`, { name: 'Limited' })
     const answers = await Promise.all(
       addresses(LIMIT, 'hour').map(email =>

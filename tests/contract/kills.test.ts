@@ -19,10 +19,10 @@ const isPostgres = process.env.TEST_DB === 'postgres'
 let dataDir = ''
 let server: TestServer
 let worker: ServerProcess | undefined
-/** What the demo data's files are copies of. */
+/** The files that the demo files are copies of. */
 let material: readonly string[] = []
 
-// A worker by itself needs a database of its own; in the server's process it works on either.
+// A separate worker requires PostgreSQL; with the embedded database the jobs run in the server.
 const startWorker = async () => {
   if (!isPostgres) return
   const env = { ...server.env, WORKER_JOBS: '1' }
@@ -43,7 +43,7 @@ afterAll(async () => {
 })
 beforeEach(context => needsFfmpeg(context))
 
-/** The embedded database's process, or every connection of PostgreSQL at once, as when it restarts. */
+/** Kills the process of the embedded database, or all connections of PostgreSQL like a restart. */
 const killDatabase = async () => {
   if (isPostgres) {
     const pool = new Pool({ connectionString: server.env.DATABASE_URL, max: 1 })
@@ -56,7 +56,7 @@ const killDatabase = async () => {
     const database = livingIn(server.pid()).find(isEmbedded)
     if (database === undefined) throw new Error('The embedded database has no process')
     process.kill(database, 'SIGKILL')
-    // Without it the server ends by itself.
+    // The server exits without its database.
     await once(server.process(), 'exit')
     await server.restart()
   }
@@ -72,8 +72,8 @@ const killWorker = async () => {
   await startWorker()
 }
 
-describe('kills of servers, workers and the database, whenever they come', () => {
-  it('lose nothing that was acknowledged; each job is done once, paid once, and leaves nothing behind', {
+describe('random kills of servers, workers and the database', () => {
+  it('random kills lose no acknowledged write; each job completes and is charged once', {
     ...long,
     timeout: 1_800_000,
   }, async () => {

@@ -60,17 +60,21 @@ describe('a server on a folder that another machine shares', () => {
     stop()
   })
 
-  it('starts after the other machine’s lease expired, and stops immediately when that returns', long, async () => {
-    writeForeignLease(folder)
-    const second = await startServer({ database: 'pglite', dataDir: folder })
-    expect(second.output()).toContain('last used by process 4711 on other-machine')
-    const ended = once(second.process(), 'exit')
-    writeForeignLease(folder, { host: 'machine-that-woke-up' })
-    const [code] = await Promise.race([ended, sleep(6000, ['still running'])])
-    expect(code).toBe(1)
-    expect(second.output()).toMatch(/"level":60.*taken over by process 4711 on machine-that-woke-up/)
-    await second.stop()
-  })
+  it(
+    'starts after the other machine’s lease expired, and stops immediately when that returns',
+    long,
+    async () => {
+      writeForeignLease(folder)
+      const second = await startServer({ database: 'pglite', dataDir: folder })
+      expect(second.output()).toContain('last used by process 4711 on other-machine')
+      const ended = once(second.process(), 'exit')
+      writeForeignLease(folder, { host: 'machine-that-woke-up' })
+      const [code] = await Promise.race([ended, sleep(6000, ['still running'])])
+      expect(code).toBe(1)
+      expect(second.output()).toMatch(/"level":60.*taken over by process 4711 on machine-that-woke-up/)
+      await second.stop()
+    },
+  )
 })
 
 describe('a server that was killed', () => {

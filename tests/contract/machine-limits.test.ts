@@ -23,7 +23,7 @@ const healthAt = async (url: string) => (await api(url).get<Health>('health')).b
 
 const mounted: string[] = []
 
-/** A file system of its own with so few inodes; undefined where this user may mount nothing. */
+/** Mounts a file system with this number of inodes; undefined without the permission to mount. */
 const mountSmall = (inodes: number) => {
   const folder = mkdtempSync(join(tmpdir(), 'vecto-inodes-'))
   try {
@@ -38,7 +38,7 @@ const mountSmall = (inodes: number) => {
   }
 }
 
-/** Makes files until there is no inode left. */
+/** Creates files until no inode is free. */
 const useUp = (folder: string) => {
   mkdirSync(folder, { recursive: true })
   for (let n = 0; n < 40_000; n++) {
@@ -67,7 +67,7 @@ const start = async (context: Pick<TestContext, 'skip'>) => {
   const folder = mountSmall(20_000) ?? ''
   context.skip(folder === '', 'only root may mount a file system')
   const dataDir = join(folder, 'data')
-  // Demo data was made before, by the set-up of the tests; on PostgreSQL without its files.
+  // The global setup creates the demo data beforehand; on PostgreSQL without its files.
   const { kind, env } = await testDatabase(process.env.TEST_DB, process.env.TEST_SEEDED_DATABASE)
   const seeded = process.env.TEST_SEEDED_DATA
   if (kind === 'pglite' && seeded) cpSync(seeded, dataDir, { recursive: true })
@@ -75,8 +75,8 @@ const start = async (context: Pick<TestContext, 'skip'>) => {
   return { folder, server, root: await login(server.url, 'root@demo.example', demoPassword) }
 }
 
-describe('a data folder in which no file can be made', () => {
-  it('without free inodes is named by health and the doctor, and refuses uploads until there are some', {
+describe('a data folder that accepts no files', () => {
+  it('health and doctor report a folder without free inodes, and uploads get 507 until some are free', {
     ...long,
     timeout: 120_000,
   }, async context => {
@@ -103,7 +103,7 @@ describe('a data folder in which no file can be made', () => {
   })
 
   if (process.env.TEST_DB === 'postgres')
-    it('that is mounted read-only is named by health, while all but uploads works', async context => {
+    it('health reports a read-only data folder, and everything except uploads works', async context => {
       const { folder, server: at, root } = await start(context)
       execFileSync('mount', ['-o', 'remount,ro', folder])
       await eventually(
@@ -125,7 +125,7 @@ describe('a data folder in which no file can be made', () => {
 
 if (process.env.TEST_DB !== 'postgres')
   describe('automatic snapshots', () => {
-    it('are taken with 256 open files, a limit that the start names', async () => {
+    it('takes snapshots with a limit of 256 open files, which the start reports', async () => {
       const folder = newDataFolder('few-files')
       const port = await freePort()
       const env = {
@@ -146,7 +146,7 @@ if (process.env.TEST_DB !== 'postgres')
       expect((await healthAt(url)).snapshots).toBe('ok')
     }, 90_000)
 
-    it('that fail are named by health and the doctor', async () => {
+    it('health and doctor report failing snapshots', async () => {
       const folder = newDataFolder('no-snapshots')
       const SNAPSHOT_DIR = join(folder, 'taken')
       writeFileSync(SNAPSHOT_DIR, '')

@@ -76,19 +76,23 @@ describe('sending an e-mail', () => {
 })
 
 describe('a waiting e-mail', () => {
-  it('sends a waiting e-mail once after the mail server returns, also after kill -9 of the server', long, async () => {
-    const port = await freePort()
-    const { server, root } = await start(`smtp://127.0.0.1:${port}`)
-    const { body } = await sendTest(root)
-    expect([body.mail, body.reasonCode]).toEqual(['waiting', 'unreachable'])
-    expect((await root.get<{ outlook: string }>('utils/mail')).body.outlook).toBe('waiting')
-    await server.kill9()
-    const smtp = await mailServer({ port })
-    await server.restart()
-    await mailIn(root, body.uid, 'sent')
-    expect(smtp.messages.map(({ messageId }) => messageId)).toEqual([`<${body.uid}@localhost>`])
-    expect((await root.get<{ outlook: string }>('utils/mail')).body.outlook).toBe('sent')
-  })
+  it(
+    'sends a waiting e-mail once after the mail server returns, also after kill -9 of the server',
+    long,
+    async () => {
+      const port = await freePort()
+      const { server, root } = await start(`smtp://127.0.0.1:${port}`)
+      const { body } = await sendTest(root)
+      expect([body.mail, body.reasonCode]).toEqual(['waiting', 'unreachable'])
+      expect((await root.get<{ outlook: string }>('utils/mail')).body.outlook).toBe('waiting')
+      await server.kill9()
+      const smtp = await mailServer({ port })
+      await server.restart()
+      await mailIn(root, body.uid, 'sent')
+      expect(smtp.messages.map(({ messageId }) => messageId)).toEqual([`<${body.uid}@localhost>`])
+      expect((await root.get<{ outlook: string }>('utils/mail')).body.outlook).toBe('sent')
+    },
+  )
 
   it('sends a copy with the same Message-ID when the server was killed while sending', {
     ...long,

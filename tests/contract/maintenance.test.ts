@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-it('search keywords that are wrong are made again, and no others', async () => {
+it('refreshes wrong search keywords only', async () => {
   await database.run(sql`update companies set keywords = '{wrong}' where uid = 'two'`)
   expect(await refreshKeywords(database, companies)).toBe(1)
   const [row] = await database.query(sql`select keywords from companies where uid = 'two'`)
@@ -37,7 +37,7 @@ it('search keywords that are wrong are made again, and no others', async () => {
   expect(await refreshKeywords(database, companies)).toBe(0)
 })
 
-it('counters that are wrong are made again from the records, and no others', async () => {
+it('resets wrong counters from the records only', async () => {
   await database.run(sql`update companies set users_total = 40, seconds_used = 5 where uid = 'one'`)
   expect(await resetCounters(database, 'companies')).toBe(1)
   const [row] = await database.query(sql`select users_total, users_active, users_purchased, seconds_used,
@@ -46,7 +46,7 @@ it('counters that are wrong are made again from the records, and no others', asy
   expect(await resetCounters(database, 'companies')).toBe(0)
 })
 
-it('of more records than one statement takes are all made again', async () => {
+it('resets counters and keywords of more records than one statement updates', async () => {
   const many = Array.from({ length: 230 }, (_, n) => ({ uid: `many${n}`, name: `Many ${n}` }))
   await insertRows(database, companies, many)
   await database.run(sql`update companies set users_total = 7, keywords = '{wrong}' where uid like 'many%'`)

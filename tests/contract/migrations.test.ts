@@ -180,18 +180,24 @@ describe('servers that start at the same time on an empty database', () => {
     context.skip(process.env.TEST_DB !== 'postgres', 'the embedded database has one server'),
   )
 
-  it('servers that start together on an empty database all start, and one creates the demo data', long, async () => {
-    const { env } = await testDatabase()
-    // Simulates demo data that takes longer than statements wait for locks.
-    const impatient = { ...env, DATABASE_LOCK_SECONDS: '1' }
-    const servers = await Promise.all([0, 1, 2].map(() => startServer({ demo: true, env: impatient })))
-    try {
-      const lists = servers.map(({ url }) => login(url, 'root@demo.example', demoPassword).then(companiesOf))
-      const [names, ...others] = await Promise.all(lists)
-      expect(new Set(names).size).toBe(names?.length)
-      for (const other of others) expect(other).toEqual(names)
-    } finally {
-      await Promise.all(servers.map(server => server.stop()))
-    }
-  })
+  it(
+    'servers that start together on an empty database all start, and one creates the demo data',
+    long,
+    async () => {
+      const { env } = await testDatabase()
+      // Simulates demo data that takes longer than statements wait for locks.
+      const impatient = { ...env, DATABASE_LOCK_SECONDS: '1' }
+      const servers = await Promise.all([0, 1, 2].map(() => startServer({ demo: true, env: impatient })))
+      try {
+        const lists = servers.map(({ url }) =>
+          login(url, 'root@demo.example', demoPassword).then(companiesOf),
+        )
+        const [names, ...others] = await Promise.all(lists)
+        expect(new Set(names).size).toBe(names?.length)
+        for (const other of others) expect(other).toEqual(names)
+      } finally {
+        await Promise.all(servers.map(server => server.stop()))
+      }
+    },
+  )
 })

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** A client that is refused parts of these numbers, once each. */
+/** A client that refuses the parts with these numbers once each. */
 const clientRefused = (...numbers: readonly number[]) => {
   const { S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = server.settings
   const client = new S3({
@@ -53,7 +53,7 @@ const begin = async (client: S3, content: Buffer) => {
 }
 
 describe('an upload into a bucket', () => {
-  it('of which a part is refused continues with that part, and has each byte once', async () => {
+  it('an upload into a bucket continues at a refused part, without duplicate bytes', async () => {
     const content = randomBytes(30 * MB)
     const upload = await begin(clientRefused(2), content)
     await expect(upload.write(0)).rejects.toThrow('request rate')
@@ -62,7 +62,7 @@ describe('an upload into a bucket', () => {
     expect((await upload.stored())?.equals(content)).toBe(true)
   })
 
-  it('of which the last, short part of a request is stored continues behind it', async () => {
+  it('an upload into a bucket continues after a short last part', async () => {
     const content = randomBytes(20 * MB)
     const upload = await begin(clientRefused(), content)
     expect(await upload.write(0, 9 * MB)).toBe(9 * MB)
@@ -71,7 +71,7 @@ describe('an upload into a bucket', () => {
     expect((await upload.stored())?.equals(content)).toBe(true)
   })
 
-  it('that is refused a part after a short one begins again where the whole parts end', async () => {
+  it('an upload into a bucket restarts at the last whole part when a part after a short one is refused', async () => {
     const content = randomBytes(20 * MB)
     const upload = await begin(clientRefused(2), content)
     await upload.write(0, 9 * MB)
@@ -84,7 +84,7 @@ describe('an upload into a bucket', () => {
   it.each([
     ['with a gap between its parts', 3, 16],
     ['whose parts do not add up', 2, 6],
-  ])('%s is given up, and begins again', async (_, PartNumber, size) => {
+  ])('an upload into a bucket %s is aborted and starts again', async (_, PartNumber, size) => {
     const content = randomBytes(24 * MB)
     const client = clientRefused()
     const upload = await begin(client, content)
@@ -101,13 +101,13 @@ describe('an upload into a bucket', () => {
   })
 })
 
-it('an object that is too large to be copied at once is copied in parts', async () => {
+it('an object too large for a single copy is copied in parts', async () => {
   const content = randomBytes(13 * MB)
   const client = clientRefused()
   const { S3_BUCKET: Bucket } = server.settings
   const [from, to] = [newUid(), newUid()]
   await client.putObject({ Bucket, Key: from, Body: content })
-  // A bare client names the bucket itself; the product's adds it.
+  // A plain client, so CopySource needs the bucket that the product's client adds.
   const sources = client.middlewareStack
   sources.add(
     next => args =>

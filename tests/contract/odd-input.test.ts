@@ -140,25 +140,29 @@ describe('bad input to every route', () => {
     expect(await faultsOf(cases, is400)).toEqual([])
   })
 
-  it('answers 400 to an unreadable query string of every route, and never 500 to odd values', long, async () => {
-    const reading = routes.filter(({ method, url }) => method === 'GET' && !url.startsWith('/parse/stream'))
-    const unreadable = reading.flatMap(route =>
-      ['%00', '%zz', '%c0%af', 'x%00=1'].map(value => {
-        const path = `${addressWith(route.url, 'x')}?x=${value}`
-        return [path, call(route, path)] as const
-      }),
-    )
-    expect(await faultsOf(unreadable, is400)).toEqual([])
-    const names = ['offset', 'batch', 'fsort', 'osort', 'q', 'redirect', 'until', 'signature']
-    const odd = reading.flatMap(route =>
-      oddQueries.map(value => {
-        const asked = names.map(name => `${name}=${value}`).join('&')
-        const path = `${addressWith(route.url, 'x')}?${asked}&${asked}`
-        return [path, call(route, path)] as const
-      }),
-    )
-    expect(await faultsOf(odd)).toEqual([])
-  })
+  it(
+    'answers 400 to an unreadable query string of every route, and never 500 to odd values',
+    long,
+    async () => {
+      const reading = routes.filter(({ method, url }) => method === 'GET' && !url.startsWith('/parse/stream'))
+      const unreadable = reading.flatMap(route =>
+        ['%00', '%zz', '%c0%af', 'x%00=1'].map(value => {
+          const path = `${addressWith(route.url, 'x')}?x=${value}`
+          return [path, call(route, path)] as const
+        }),
+      )
+      expect(await faultsOf(unreadable, is400)).toEqual([])
+      const names = ['offset', 'batch', 'fsort', 'osort', 'q', 'redirect', 'until', 'signature']
+      const odd = reading.flatMap(route =>
+        oddQueries.map(value => {
+          const asked = names.map(name => `${name}=${value}`).join('&')
+          const path = `${addressWith(route.url, 'x')}?${asked}&${asked}`
+          return [path, call(route, path)] as const
+        }),
+      )
+      expect(await faultsOf(odd)).toEqual([])
+    },
+  )
 
   it('answers 400 to invalid parameters of every list', async () => {
     const names = ['offset', 'batch', 'fsort', 'osort', 'q']
@@ -183,7 +187,10 @@ describe('bad input to every route', () => {
     expect(await faultsOf(cases, is400)).toEqual([])
   })
 
-  it('never answers 500 to a body that is no object or has values of wrong types', { ...long, timeout: 300_000 }, async () => {
+  it('never answers 500 to a body that is no object or has values of wrong types', {
+    ...long,
+    timeout: 300_000,
+  }, async () => {
     // These routes end the session that the other requests use.
     const kept = changing.filter(({ url }) => !/logout|sessions/.test(url))
     const cases = kept.flatMap(route => {

@@ -33,7 +33,7 @@ const likeSamsung = (jpeg: Buffer) => {
   return copy
 }
 
-/** Bytes that belong to nothing, before the marker of the scan. */
+/** Extraneous bytes before the scan marker. */
 const withStray = (jpeg: Buffer) =>
   Buffer.concat([jpeg.subarray(0, scanOf(jpeg)), Buffer.from([9, 9, 9]), jpeg.subarray(scanOf(jpeg))])
 
@@ -42,7 +42,7 @@ const animated = () =>
     .gif()
     .toBuffer()
 
-/** HEVC in HEIC, which the library has no decoder of, as far as its first boxes go. */
+/** The first boxes of an HEIC file with HEVC, which the library cannot decode. */
 const heic = async () => {
   const bytes = Buffer.from(await drawn().avif().toBuffer())
   bytes.write('heic', 8, 'latin1')
@@ -76,7 +76,7 @@ const mediaFor = async (contentType: string, bytes: Buffer) => {
 }
 
 describe('a picture that browsers show', () => {
-  it.each(shown)('has a thumbnail: %s', async (_, contentType, make) => {
+  it.each(shown)('makes a thumbnail of a picture that browsers display: %s', async (_, contentType, make) => {
     const media = await mediaFor(contentType, await make())
     expect([media.thumbProblem, typeof media.thumbRef256]).toEqual([null, 'string'])
   })
@@ -86,7 +86,7 @@ describe('a picture without a thumbnail', () => {
   it.each([
     ['unsupported', 'image/heic', heic],
     ['unreadable', 'image/jpeg', async () => share(await jpeg(), 0.02)],
-  ] as const)('names the reason: %s', async (problem, contentType, make) => {
+  ] as const)('reports why a picture has no thumbnail: %s', async (problem, contentType, make) => {
     const media = await mediaFor(contentType, await make())
     expect([media.thumbRef256, media.thumbProblem]).toEqual([null, problem])
   })

@@ -7,7 +7,7 @@ import { demoPassword, startServer, type TestServer } from '../support/test-serv
 
 let server: TestServer
 let port: number
-/** From the second test on: the first is about its absence. */
+/** Started by the second test: the first one needs an unreachable provider. */
 let liar: Liar
 beforeAll(async () => {
   port = await freePort()
@@ -21,7 +21,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** Comes back from the provider as somebody would whom it let pass. */
+/** Returns from the provider after a successful sign-in there. */
 const comeBack = async (lie: Lie) => {
   liar.told.lie = lie
   const browser = oidcBrowser(server.url)
@@ -35,14 +35,14 @@ const passwordStillServes = async () =>
   expect((await login(server.url, 'admin@demo.example', demoPassword)).token).toMatch(/^r:/)
 
 describe('an identity provider', () => {
-  it('that is not there keeps neither the server from starting, nor anybody from their password', async () => {
+  it('starts without a reachable identity provider, and keeps password sign-in', async () => {
     const { status, headers, body } = await api(server.url).post('oidc/start', {})
     expect([status, body.code]).toEqual([503, 'third_party_down'])
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
     await passwordStillServes()
   })
 
-  it('that tells nonsense of itself, or is another, is not gone to, and is asked again later', async () => {
+  it('rejects a provider whose discovery document is invalid or has another issuer, then retries', async () => {
     liar = await startLiar(port)
     for (const lie of ['html', 'issuer'] as const) {
       liar.told.lie = lie
@@ -60,11 +60,11 @@ describe('an identity provider', () => {
     ['audience', 'third_party_refused'],
     ['expired', 'third_party_refused'],
     ['token-html', 'third_party_down'],
-  ] satisfies [Lie, string][])('whose answer has a wrong %s signs nobody in', async (lie, problem) => {
+  ] satisfies [Lie, string][])('refuses a sign-in whose ID token has a wrong %s', async (lie, problem) => {
     expect((await comeBack(lie)).text).toContain(problem)
   })
 
-  it('whose answer is right in all of these signs in', async () => {
+  it('accepts a sign-in whose ID token is correct in all of these', async () => {
     const { browser, began, text } = await comeBack('nothing')
     const code = /code&quot;:&quot;([\w-]+)/.exec(text)?.[1]
     expect((await browser.exchange(code, began.verifier)).body).toMatchObject({
@@ -74,7 +74,7 @@ describe('an identity provider', () => {
 })
 
 describe('a server without a provider', () => {
-  it('says so, and has no way to begin', async () => {
+  it('a server without a provider reports no third-party sign-in and answers 404', async () => {
     const bare = await startServer()
     expect((await api(bare.url).get('config')).body).toEqual({ thirdPartySignIn: false })
     expect((await api(bare.url).post('oidc/start', {})).status).toBe(404)

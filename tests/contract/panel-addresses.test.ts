@@ -36,7 +36,7 @@ describe('the addresses of the panel', () => {
   it.each([
     ['/', '*/*', page],
     ['/', undefined, page],
-    // Longer than file systems take, as a name and as a path.
+    // Longer than the limits of file systems for a name and for a path.
     [`/${'x'.repeat(300)}`, browser, page],
     [`/assets/${'x'.repeat(300)}`, browser, missing],
     [`/parse/${'x'.repeat(6000)}/y`, browser, missing],
@@ -63,7 +63,7 @@ describe('the addresses of the panel', () => {
     ['/healthz', undefined, missing],
     ['/status', browser, missing],
     ['/readyz/', '*/*', missing],
-  ] as const)('%s asked for with Accept %s', async (url, accept, expected) => {
+  ] as const)('%s requested with Accept %s', async (url, accept, expected) => {
     const [status, type] = await ask(url, accept)
     expect([status, String(type).replace('text/javascript', 'application/javascript')]).toEqual(expected)
     expect((await ask(url, accept, 'HEAD'))[0]).toBe(expected[0])

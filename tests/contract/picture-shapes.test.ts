@@ -24,7 +24,7 @@ beforeEach(context => needsFfmpeg(context))
 
 const sphere = () => pictured('640x320')
 
-/** What is no whole sphere for one eye, by how it is told, and the code of the refusal. */
+/** Videos that are not a full mono sphere: their declaration, the code of the refusal, the file. */
 const shapes = (): readonly (readonly [string, string, MediaFile])[] => [
   [
     'VR180 side by side, in V2 boxes',
@@ -75,10 +75,10 @@ const shapes = (): readonly (readonly [string, string, MediaFile])[] => [
 const reserved = async () =>
   (await admin.get<{ seconds: { used: number } }>(`companies/${company}`)).body.seconds.used
 
-describe('a 360° video that is no whole sphere for one eye', () => {
+describe('a 360° video that is not a full mono sphere', () => {
   const table = findFfmpeg() ? shapes() : []
 
-  it.each(table)('is refused for 3D and previews, and no seconds are reserved: %s', async (_, code, file) => {
+  it.each(table)('refuses a 3D video and a preview, and reserves no seconds: %s', async (_, code, file) => {
     const video = await videoReady(admin, (await sendVideo(server.url, admin, file)).uid)
     expect([video.status, video.reason, video.preflight]).toEqual(['completed', null, null])
     expect(video.shape).toBe(code === 'not_360' ? 'flat' : code)
@@ -91,7 +91,7 @@ describe('a 360° video that is no whole sphere for one eye', () => {
     expect([preview.status, preview.body.fields]).toEqual([422, { video: code }])
   })
 
-  it('does not get the 3D video that was ordered with it, and the order keeps the reason', async () => {
+  it('records the problem shape of a 3D video ordered with an unsuitable video', async () => {
     const [, , file] = table[0] ?? []
     if (!file) return
     const { uid } = await sendVideo(server.url, admin, file, { autoVecto: { mode: 'fast', offsetStart: 0 } })
@@ -100,7 +100,7 @@ describe('a 360° video that is no whole sphere for one eye', () => {
   })
 })
 
-/** What looks odd, and is one whole sphere all the same. */
+/** Unusual videos that still are a full mono sphere. */
 const spheres = (): readonly (readonly [string, MediaFile])[] => [
   [
     'declared for one eye in V2 boxes and V1 XML',
@@ -122,7 +122,7 @@ const spheres = (): readonly (readonly [string, MediaFile])[] => [
   ['all dark', pictured('640x320', 'lutyuv=y=17:u=128:v=128')],
 ]
 
-describe('a 360° video that is one whole sphere', () => {
+describe('a 360° video that is a full mono sphere', () => {
   it.each(findFfmpeg() ? spheres() : [])('is taken for one: %s', async (_, file) => {
     const video = await videoReady(admin, (await sendVideo(server.url, admin, file)).uid)
     expect([video.status, video.shape]).toEqual(['completed', 'sphere'])

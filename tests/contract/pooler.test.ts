@@ -55,14 +55,14 @@ if (process.env.TEST_DB === 'postgres')
       return [one, other] as const
     }
 
-    /** Keeps others from a table, past the pooler. */
+    /** Locks a table through a direct connection. */
     const lock = async (table: string, seconds: number) => {
       const unlock = lockOn(await postgresClient(direct), [table], seconds)
       await sleep(500)
       return unlock
     }
 
-    it('make, change, list and remove records together, many at a time', async () => {
+    it('two servers behind a pooler create, change, list and delete records concurrently', async () => {
       const [one, other] = both()
       const make = (n: number) => (n % 2 ? one : other).post<Named>('companies', { name: `Pooled ${n}` })
       const made = await Promise.all(Array.from({ length: 60 }, (_, n) => make(n)))
@@ -80,7 +80,7 @@ if (process.env.TEST_DB === 'postgres')
       expect((await other.get(`companies/${uids[0]}`)).status).toBe(404)
     })
 
-    it('take a file, and tell each other’s changes on their streams', async () => {
+    it('two servers behind a pooler share uploads and publish each other’s changes', async () => {
       const [one, other] = both()
       const [first, second] = servers
       const stream = await watch(second?.url ?? '', other)
@@ -96,7 +96,7 @@ if (process.env.TEST_DB === 'postgres')
       stream.leave()
     })
 
-    it('run jobs', long, async context => {
+    it('servers behind a pooler run jobs', long, async context => {
       needsFfmpeg(context)
       const [first] = servers
       const api = await login(first?.url ?? '', 'admin@demo.example', demoPassword)
@@ -105,7 +105,7 @@ if (process.env.TEST_DB === 'postgres')
     })
 
     it(
-      'are healthy while every connection of the pooler is busy, and fail no request of those that wait',
+      'health answers while all pooler connections are busy, and waiting requests succeed',
       long,
       async () => {
         const [one] = both()
@@ -125,7 +125,7 @@ if (process.env.TEST_DB === 'postgres')
         'writes',
         (api: Api, uid: string) => api.patch(`medias/${uid}`, { name: 'Late' }),
       ],
-    ])('keep %s, for %s of that server alone', long, async (setting, _what, call) => {
+    ])('servers behind a pooler apply %s to %s of that server only', long, async (setting, _what, call) => {
       const third = await start({ [setting]: '1' })
       const api = await login(third.url, 'root@demo.example', demoPassword)
       const { body } = await api.get<List>('medias?batch=1')
@@ -139,14 +139,14 @@ if (process.env.TEST_DB === 'postgres')
       expect((await patient).status).toBe(200)
     })
 
-    it('are backed up past the pooler', long, async () => {
+    it('a backup bypasses the pooler', long, async () => {
       const folder = newDataFolder('backup')
       const { status, output } = await command('backup', [`${folder}/copy`], servers[0]?.env ?? {})
       expect([status, output]).toEqual([0, expect.stringContaining('is complete')])
       rmSync(folder, { recursive: true })
     })
 
-    it('outlive a pooler that starts again', async () => {
+    it('servers behind a pooler survive its restart', async () => {
       const [one] = both()
       await pooler?.restart()
       const answer = await eventually(
@@ -157,7 +157,7 @@ if (process.env.TEST_DB === 'postgres')
       expect(answer.status).toBe(200)
     })
 
-    it('refuse the pooler’s address without the database’s own, and the doctor does too', long, async () => {
+    it('server and doctor refuse a pooler’s address without DATABASE_DIRECT_URL', long, async () => {
       const lenient = 'statement_timeout,lock_timeout,idle_in_transaction_session_timeout'
       for (const ignored of ['extra_float_digits', lenient]) {
         const other = await startPgbouncer(direct, { ignore_startup_parameters: ignored })

@@ -34,7 +34,7 @@ const invite = async (email: string) => {
   return { guest: body, group: `${home}/groups/${group.uid}`, path: `${home}/guests/${body.uid}` }
 }
 
-/** An active user whom another company's administrator makes with any address. */
+/** Creates an active user with any address by another company's administrator. */
 const accountOf = async (email: string) => {
   const names = { firstname: 'Mallory', lastname: 'Mask', lang: 'en', role: 'viewer' }
   const { status, body } = await other.post<Found>('users', {
@@ -55,7 +55,7 @@ const reset = async (email: string, password: string) => {
 }
 
 describe('an account that staff made with an address', () => {
-  it('claims no invitation of that address, be it made before or after', async () => {
+  it('an account with an unverified address cannot accept invitations to it', async () => {
     const email = newEmail()
     const first = await invite(email)
     const { session } = await accountOf(email)
@@ -72,12 +72,12 @@ describe('an account that staff made with an address', () => {
     const { hash } = await lastLink(root, email)
     const facts = await api(server.url).get<{ known: boolean }>(`onboarding/group/${hash}`)
     expect(facts.body.known).toBe(false)
-    // The link in the mailbox proves the address, not that the account is its owner's.
+    // The link verifies the address, not who owns the account.
     expect((await api(server.url).post(`onboarding/group/${hash}`, {})).status).toBe(200)
     expect((await admin.get<Guest>(second.path)).body).toMatchObject({ status: 'accepted', user: null })
   })
 
-  it('finds them once a link that was sent to the address has proved it', async () => {
+  it('an account finds its invitations once a mailed link has verified the address', async () => {
     const email = newEmail()
     const [pending, accepted] = [await invite(email), await invite(email)]
     const { hash } = await lastLink(root, email)
@@ -95,7 +95,7 @@ describe('an account that staff made with an address', () => {
     expect(await listAll(admin, `${home}/guests`, { keywords: 'mallory' })).toHaveLength(2)
   })
 
-  it('loses them with a change of its address, until that is proved', async () => {
+  it('a changed address hides the invitations until it is verified', async () => {
     const [before, after] = [newEmail(), newEmail()]
     const { uid } = await accountOf(before)
     await reset(before, 'another-password')
@@ -108,7 +108,7 @@ describe('an account that staff made with an address', () => {
 })
 
 describe('an invitation', () => {
-  it('names no user before they accept: neither answers, lists, filters nor the history do', async () => {
+  it('an invitation never discloses the user with its address before they accept', async () => {
     const email = 'root@demo.example'
     const { uid } = world.of('root').actor
     const { guest, group, path } = await invite(email)
@@ -132,7 +132,7 @@ describe('an invitation', () => {
     expect((await admin.get<Guest>(path)).body.user).toEqual({ ref: `users/${uid}`, label: 'Ada Root' })
   })
 
-  it('is of a user who was invited by e-mail themselves', async () => {
+  it('a user invited by e-mail has a verified address and finds their invitations', async () => {
     const email = newEmail()
     await other.post('user-invite', { email, lang: 'fr', role: 'viewer' })
     const { hash } = await lastLink(root, email)

@@ -6,7 +6,7 @@ import { startServer, type TestServer } from '../support/test-server'
 let server: TestServer
 afterEach(() => server.stop())
 
-/** Wrong passwords from many addresses that the client claims, behind proxies that add `real`. */
+/** Wrong passwords with forged client addresses, behind proxies that append `real`. */
 const guess = async (times: number, real: string) => {
   const statuses: number[] = []
   for (let n = 0; n < times; n += 1) {
@@ -21,7 +21,7 @@ const guess = async (times: number, real: string) => {
 
 describe('limits by address', () => {
   const title = (setting: string) =>
-    `go by what the nearest proxy saw where TRUST_PROXY is ${setting}, not by what the client claims`
+    `rate limits use the address added by the nearest proxy with TRUST_PROXY=${setting}`
   const goByNearest = async (TRUST_PROXY: string) => {
     server = await startServer({ env: { TRUST_PROXY } })
     const statuses = await guess(32, '203.0.113.7')
@@ -31,14 +31,14 @@ describe('limits by address', () => {
   it(title('1'), () => goByNearest('1'))
   it.each(['loopback', '127.0.0.0/8, ::1'])(title('%s'), long, goByNearest)
 
-  it('of two proxies believe the one before the last', long, async () => {
+  it('rate limits use the second to last address behind two proxies', long, async () => {
     server = await startServer({ env: { TRUST_PROXY: '2' } })
     const statuses = await guess(32, '203.0.113.7, 192.0.2.1')
     expect(statuses.slice(30)).toEqual([429, 429])
     expect((await guess(1, '203.0.113.8, 192.0.2.1'))[0]).toBe(404)
   })
 
-  it('believe nobody without it, and one warning says what to set', long, async () => {
+  it('rate limits ignore forwarded addresses without TRUST_PROXY, with one warning', long, async () => {
     server = await startServer()
     const statuses = await guess(32, '203.0.113.7')
     expect(statuses.slice(30)).toEqual([429, 429])

@@ -59,7 +59,7 @@ if (process.env.TEST_DB === 'postgres')
     }
     const onStandby = (text: string) => ask(databases.standbyUrl, text)
 
-    it('come from the standby', async () => {
+    it('lists are read from the standby', async () => {
       await ask(databases.primaryUrl, 'select pg_stat_reset()')
       const before = await readsAt(server, 'standby')
       for (const path of ['companies', 'users', 'medias', 'events', 'videos3d'])
@@ -68,7 +68,7 @@ if (process.env.TEST_DB === 'postgres')
       expect(await readsAt(server, 'failed')).toBe(0)
     })
 
-    it('hold what was written just before, by whomever and on whichever server', async () => {
+    it('lists contain writes that just happened, by any user on either server', async () => {
       for (let n = 0; n < 40; n += 1) {
         const name = `Written ${n} now`
         await create(name)
@@ -78,7 +78,7 @@ if (process.env.TEST_DB === 'postgres')
       expect(await readsAt(server, 'standby')).toBeGreaterThan(10)
     })
 
-    it('come from the primary while the standby is behind, and hold what it lacks', async () => {
+    it('lists are read from the primary while the standby lags, and contain what it lacks', async () => {
       await onStandby('select pg_wal_replay_pause()')
       const before = await readsAt(server, 'behind')
       await create('Unknown to the standby')
@@ -97,7 +97,7 @@ if (process.env.TEST_DB === 'postgres')
       )
     })
 
-    it('are asked of the primary when the standby cancels what stands in its way', async () => {
+    it('lists are read from the primary when the standby cancels a query', async () => {
       await ask(databases.standby.adminUrl, `alter system set max_standby_streaming_delay = 0`)
       await onStandby('select pg_reload_conf()')
       const reading = Array.from({ length: 30 }, () => root.get<List>('events?batch=100'))
@@ -105,30 +105,26 @@ if (process.env.TEST_DB === 'postgres')
       expect((await Promise.all(reading)).map(({ status }) => status)).toEqual(reading.map(() => 200))
     })
 
-    it(
-      'come from the primary while the standby is away, without waiting for it each time',
-      long,
-      async () => {
-        databases.standby.kill()
-        await create('Without a standby')
-        const begun = Date.now()
-        for (let n = 0; n < 20; n += 1) expect(await called(root, 'Without')).toEqual(['Without a standby'])
-        expect(Date.now() - begun).toBeLessThan(4000)
-        expect(await readsAt(server, 'failed')).toBeGreaterThan(10)
-        await databases.standby.restart()
-        const served = await readsAt(server, 'standby')
-        await eventually(
-          async () => {
-            await called(root, 'Without')
-            return readsAt(server, 'standby')
-          },
-          count => count > served,
-          20,
-        )
-      },
-    )
+    it('lists are read from the primary without delay while the standby is unavailable', long, async () => {
+      databases.standby.kill()
+      await create('Without a standby')
+      const begun = Date.now()
+      for (let n = 0; n < 20; n += 1) expect(await called(root, 'Without')).toEqual(['Without a standby'])
+      expect(Date.now() - begun).toBeLessThan(4000)
+      expect(await readsAt(server, 'failed')).toBeGreaterThan(10)
+      await databases.standby.restart()
+      const served = await readsAt(server, 'standby')
+      await eventually(
+        async () => {
+          await called(root, 'Without')
+          return readsAt(server, 'standby')
+        },
+        count => count > served,
+        20,
+      )
+    })
 
-    it('come from the primary if the address is not that of a standby', long, async () => {
+    it('lists are read from the primary when the address is not that of a standby', long, async () => {
       const same = await startServer({
         dataDir: server.dataDir,
         demo: true,
@@ -140,9 +136,9 @@ if (process.env.TEST_DB === 'postgres')
       await same.stop()
     })
 
-    it('come from the primary if the standby is that of another database', long, async () => {
+    it('lists are read from the primary when the standby belongs to another database', long, async () => {
       const foreign = await startReplication({ synchronous: false })
-      // Further on than ours, by its own count.
+      // Its WAL position is ahead of this database's.
       for (let n = 0; n < 8; n += 1) {
         await ask(foreign.primaryUrl, 'select txid_current()')
         await ask(foreign.primaryUrl, 'select pg_switch_wal()')
@@ -159,7 +155,7 @@ if (process.env.TEST_DB === 'postgres')
       await foreign.stop()
     })
 
-    it('are looked after by the doctor, which names an address that is of no use', long, async () => {
+    it('the doctor checks the standby and reports a wrong address', long, async () => {
       const examined = (url: string) =>
         command('doctor', [], { ...server.env, DATABASE_READ_URL: url }).then(({ output }) => output)
       expect(await examined(databases.standbyUrl)).toMatch(
@@ -171,7 +167,7 @@ if (process.env.TEST_DB === 'postgres')
       )
     })
 
-    it('come from the new primary if the standby goes on to follow the old one', async () => {
+    it('lists are read from the new primary when the standby follows the old one', async () => {
       const third = await startCluster({ standbyOf: databases.primary.adminUrl })
       const readUrl = onHost(databases.primaryUrl, third.adminUrl)
       const misled = await startServer({

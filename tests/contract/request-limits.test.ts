@@ -87,30 +87,34 @@ describe('a request that takes too long', () => {
 })
 
 describe('when much waits for the database', () => {
-  it('answers 503 immediately while the database queue is full, but serves health and sign-out', long, async () => {
-    const { token } = await login(server.url, 'viewer@demo.example', demoPassword)
-    const leaving = api(server.url, token)
-    const unlock = await lockTables(server, ['companies', 'auth_session'], 4)
-    const start = performance.now()
-    const asked = Array.from({ length: 60 }, (_, n) =>
-      api(server.url, `r:none-${n}`).get<{ code?: string }>('companies'),
-    )
-    const out = leaving.post('logout')
-    const first = await Promise.race(asked)
-    expect([first.status, first.body.code, first.headers.get('retry-after')]).toEqual([
-      503,
-      'unavailable',
-      '2',
-    ])
-    expect(performance.now() - start).toBeLessThan(1000)
-    expect((await api(server.url).get('health/live')).status).toBe(200)
-    await unlock()
-    const answers = await Promise.all(asked)
-    expect(answers.filter(({ status }) => status === 503).length).toBeGreaterThan(20)
-    expect(answers.every(({ status }) => status === 401 || status === 503)).toBe(true)
-    expect((await api(server.url).get('health')).status).toBe(200)
-    expect((await out).status).toBe(200)
-  })
+  it(
+    'answers 503 immediately while the database queue is full, but serves health and sign-out',
+    long,
+    async () => {
+      const { token } = await login(server.url, 'viewer@demo.example', demoPassword)
+      const leaving = api(server.url, token)
+      const unlock = await lockTables(server, ['companies', 'auth_session'], 4)
+      const start = performance.now()
+      const asked = Array.from({ length: 60 }, (_, n) =>
+        api(server.url, `r:none-${n}`).get<{ code?: string }>('companies'),
+      )
+      const out = leaving.post('logout')
+      const first = await Promise.race(asked)
+      expect([first.status, first.body.code, first.headers.get('retry-after')]).toEqual([
+        503,
+        'unavailable',
+        '2',
+      ])
+      expect(performance.now() - start).toBeLessThan(1000)
+      expect((await api(server.url).get('health/live')).status).toBe(200)
+      await unlock()
+      const answers = await Promise.all(asked)
+      expect(answers.filter(({ status }) => status === 503).length).toBeGreaterThan(20)
+      expect(answers.every(({ status }) => status === 401 || status === 503)).toBe(true)
+      expect((await api(server.url).get('health')).status).toBe(200)
+      expect((await out).status).toBe(200)
+    },
+  )
 })
 
 describe('the streams of a session', () => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 describe('the log', () => {
-  it('tells the routes that were asked for, and no key, code or signature of a link', async () => {
+  it('the log contains the requested routes, but no key, code or signature of a link', async () => {
     const nobody = api(server.url)
     const email = 'logged.person@demo.example'
     const [company] = await listAll(root, 'companies')
@@ -47,7 +47,7 @@ describe('the log', () => {
 })
 
 describe('an answer of the API', () => {
-  it('is kept by no cache, unless its route says otherwise', async () => {
+  it('API responses have no-store unless their route sets another cache control', async () => {
     const cachingOf = async (method: string, path: string, headers: Record<string, string> = {}) =>
       (await root.call(method, path, { headers })).headers.get('cache-control')
     for (const path of ['users/me', 'companies', 'health', 'nothing', 'companies/nobody'])

@@ -31,7 +31,7 @@ beforeAll(async () => {
     ['kept', 'kept', 91],
   ] as const)
     await addMail(uid, status, days)
-  // More than one statement deletes.
+  // More rows than one DELETE statement removes.
   await addEvents('old', 12_001, 401)
   await addEvents('new', 3, 399)
   await database.run(sql`insert into sessions (uid, created_at, updated_at, ended_at) values
@@ -55,7 +55,7 @@ const uidsOf = async (table: string) =>
   )
 const expire = (env: Record<string, string>) => deleteExpired({ database, config: readConfig(env, 'test') })
 
-it('by default, e-mails that went out and notifications stay for 90 days and security events for a year; the rest stays', async () => {
+it('deletes e-mails and notifications after 90 days and security events after a year by default', async () => {
   expect(await expire({})).toEqual({
     events: 0,
     sessions: 0,
@@ -72,7 +72,7 @@ it('by default, e-mails that went out and notifications stay for 90 days and sec
   expect(await uidsOf('sessions')).toEqual(['ended', 'open'])
 })
 
-it('each kind stays as long as its setting says, however much of it there is', async () => {
+it('deletes each kind after its configured days, in any number', async () => {
   const deleted = await expire({
     ...{ RETENTION_EVENTS_DAYS: '400', RETENTION_SESSIONS_DAYS: '30' },
     ...{ RETENTION_MAILS_DAYS: '0', RETENTION_SECURITY_EVENTS_DAYS: '0' },
@@ -92,7 +92,7 @@ it('each kind stays as long as its setting says, however much of it there is', a
   expect(await uidsOf('viewings')).toEqual(['new'])
 })
 
-it('leaves the numbers that lists show exact', async () => {
+it('keeps the counts of lists exact after expired rows are deleted', async () => {
   const [found] = await database.query<{ n: string }>(
     sql`select coalesce(sum(n), 0) as n from counts where resource = 'events'`,
   )

@@ -11,7 +11,7 @@ import { startProxy, type TestProxy } from '../support/proxy'
 import { demoPassword, startServer, type TestServer } from '../support/test-server'
 import { keepRepeating } from '../support/under-load'
 
-/** Milliseconds under load with both versions at work. */
+/** Milliseconds during which both versions run under load. */
 const SIDE_BY_SIDE = 5000
 
 if (process.env.TEST_DB === 'postgres')
@@ -22,7 +22,7 @@ if (process.env.TEST_DB === 'postgres')
     let proxy: TestProxy
     const targets: string[] = []
 
-    /** The two versions answer differently, so neither is held against the description of one. */
+    /** The versions have different responses, so they are not validated against one API description. */
     const enter = (url: string) => login(url, 'admin@demo.example', demoPassword, () => undefined)
 
     beforeAll(async () => {
@@ -39,7 +39,7 @@ if (process.env.TEST_DB === 'postgres')
       copy.remove()
     })
 
-    it('takes over under load: no request fails, nothing acknowledged is lost', async () => {
+    it('a rolling upgrade under load fails no request and loses no acknowledged write', async () => {
       const api = await enter(proxy.url)
       const { company } = (await api.get<{ company: { ref: string } }>('users/me')).body
       const groups = `${company.ref}/groups`
@@ -54,7 +54,7 @@ if (process.env.TEST_DB === 'postgres')
       const stop = keepRepeating([...lists.map(path => () => api.get(path)), makeGroup])
       await sleep(1000)
       const { DATABASE_URL = '' } = present.env
-      // Changes the tables under the server that is at work.
+      // Migrates the tables while the old server runs.
       const { dataDir } = present
       next = await startServer({ dataDir, env: { DATABASE_URL }, installation: copy.folder })
       targets.push(next.url)
@@ -65,7 +65,7 @@ if (process.env.TEST_DB === 'postgres')
       const [media] = (await fresh.get<{ results: Found[] }>('medias?batch=1')).body.results
       const path = `medias/${media?.uid}`
       expect((await fresh.patch(path, { reference: 'R-7' })).status).toBe(200)
-      // The present version does not know the field, and leaves it as it is.
+      // The old version ignores the new field and keeps its value.
       expect((await old.patch(path, { name: 'Renamed meanwhile' })).status).toBe(200)
       expect((await old.get(path)).body).not.toHaveProperty('reference')
       expect((await fresh.get(path)).body).toMatchObject({ reference: 'R-7', name: 'Renamed meanwhile' })
@@ -85,7 +85,7 @@ if (process.env.TEST_DB === 'postgres')
       expect(counted.body.meta.count).toBe(before.length + made.length)
     })
 
-    it('is not followed by the version before, which says what to do', async () => {
+    it('the previous version refuses to start after the upgrade', async () => {
       const { DATABASE_URL = '' } = next.env
       const again = startServer({ dataDir: next.dataDir, env: { DATABASE_URL } })
       await expect(again).rejects.toThrow('A later version has changed the database')

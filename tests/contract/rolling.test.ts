@@ -41,7 +41,7 @@ if (process.env.TEST_DB === 'postgres')
       }
     }
 
-    it('fail no request', long, async () => {
+    it('a rolling restart behind a proxy fails no request', long, async () => {
       const lists = ['medias?batch=10', 'users/me', 'companies?batch=10', 'videos?batch=5']
       const stop = keepRepeating(lists.map(path => () => api.get(path)))
       await replaceAll()
@@ -50,7 +50,7 @@ if (process.env.TEST_DB === 'postgres')
       expect(answers[200]).toBeGreaterThan(100)
     })
 
-    it('continue an upload, without what was stored being sent again', long, async () => {
+    it('a rolling restart continues an upload without sending stored bytes again', long, async () => {
       const bytes = Buffer.concat([zipFile().bytes, randomBytes(20 * MB)])
       const { path } = await announce(api, { ...zipFile(), bytes })
       const replacing = replaceAll()
@@ -64,11 +64,11 @@ if (process.env.TEST_DB === 'postgres')
       await replacing
       const { body } = await api.get<{ md5Hash: string }>(path)
       expect(body.md5Hash).toBe(createHash('md5').update(bytes).digest('base64'))
-      // At most one part for each server that ended.
+      // At most one part per restarted server.
       expect(sent - bytes.length).toBeLessThanOrEqual(2 * MB)
     })
 
-    it('end in time, whatever is under way: a stream, and an upload that says nothing', long, async () => {
+    it('a server with an open stream and a stalled upload shuts down in time', long, async () => {
       const [server] = servers
       if (!server) throw new Error('There is no server')
       const own = await login(server.url, 'admin@demo.example', demoPassword)
@@ -80,7 +80,7 @@ if (process.env.TEST_DB === 'postgres')
       await server.restart()
       await silent.ended
       await stream.ended
-      // Two seconds for the proxy, and the next start.
+      // Two seconds for the proxy plus the next start.
       expect(Date.now() - begun).toBeLessThan(12_000)
     })
   })

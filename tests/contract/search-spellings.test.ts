@@ -13,7 +13,7 @@ import { startServer, type TestServer } from '../support/test-server'
 
 const MIGRATION = '0050_search-spellings.sql'
 
-/** Every character of Unicode that names contain. */
+/** Every Unicode character that occurs in names. */
 const characters = Array.from({ length: 0x110000 }, (_, point) => point)
   .filter(point => point > 0 && (point < 0xd800 || point > 0xdfff))
   .map(point => String.fromCodePoint(point))
@@ -45,7 +45,7 @@ describe('folding of text in the database', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('gives what the panel gives for every character', async () => {
+  it('the database folds every character like the panel', async () => {
     const rows = await connection.database.query<{ text: string; folded: string; known: boolean }>(
       sql`select text, fold(text) as folded, normalize(text, NFKD) <> text as known
         from unnest(${sql.param(characters)}::text[]) as text`,
@@ -59,14 +59,14 @@ describe('folding of text in the database', () => {
   })
 
   it.each(['ΟΔΟΣ', 'İstanbul', 'ſtraße', 'Ǆ', 'e\u0301\u0323', '한글', 'がぎ', 'हिन्दी', 'שָׁלוֹם', '`a´b’'])(
-    'gives what the panel gives for %s',
+    'the database folds %s like the panel',
     async text => {
       const [row] = await connection.database.query<{ folded: string }>(sql`select fold(${text}) as folded`)
       expect(row?.folded).toBe(fold(text))
     },
   )
 
-  it('is applied to stored keywords and sort columns by the migration', async () => {
+  it('the migration folds stored keywords and sort columns', async () => {
     const rows = await connection.database.query<{ uid: string; keywords: string[]; name_sort: string }>(
       sql`select uid, keywords, name_sort from companies where uid in ('old', 'ascii') order by uid`,
     )
@@ -81,7 +81,7 @@ describe('folding of text in the database', () => {
     expect(user?.lastname_sort).toBe('strasse')
   })
 
-  it('leaves addresses without invisible characters, unless another account has that address', async () => {
+  it('the migration removes invisible characters of e-mail addresses, unless the result is taken', async () => {
     const rows = await connection.database.query<{ uid: string; email: string }>(
       sql`select uid, email from users where company_uid = 'old'`,
     )
@@ -125,7 +125,7 @@ describe('a list', () => {
     ['Diyarbakır', ['diyarbakir', 'DIYARBAKIR']],
     ['Ａｋｉｒａ', ['akira']],
     ['Salle\u00A0№\u202F4', ['salle no 4', 'no']],
-  ])('finds %s as it is typed on any keyboard', async (name, typed) => {
+  ])('finds %s by the spellings of any keyboard', async (name, typed) => {
     const { status } = await root.post(`companies/${company}/groups`, {
       name,
       company: { ref: `companies/${company}` },

@@ -22,7 +22,7 @@ afterEach(async () => {
   server = undefined
 })
 
-/** The output of a start that ends by itself. */
+/** Output of a start that fails. */
 const refusal = (env: Readonly<Record<string, string>>) => {
   const folder = mkdtempSync(join(tmpdir(), 'vecto-refused-'))
   const { status, stdout, stderr } = spawnSync(process.execPath, [compiled('server')], {
@@ -36,7 +36,7 @@ const refusal = (env: Readonly<Record<string, string>>) => {
 }
 
 describe('a server', () => {
-  it('ends in order on SIGHUP, as on SIGTERM', long, async () => {
+  it('a server shuts down gracefully on SIGHUP', long, async () => {
     server = await startServer({ database: 'pglite' })
     const child = server.process()
     const ended = once(child, 'exit')
@@ -44,7 +44,7 @@ describe('a server', () => {
     expect(await ended).toEqual([0, null])
   })
 
-  it('listens on an IPv6 address, in brackets too', long, async context => {
+  it('a server listens on an IPv6 address, also in brackets', long, async context => {
     const hasIpv6 = Object.values(networkInterfaces()).some(all =>
       all?.some(({ address }) => address === '::1'),
     )
@@ -59,7 +59,7 @@ describe('a server', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('names the port that another program uses', long, async () => {
+  it('a server names the port that another program uses', long, async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const address = other.address()
@@ -69,12 +69,12 @@ describe('a server', () => {
     expect([status, output]).toEqual([1, expect.stringContaining(`Port ${PORT} of 127.0.0.1 is in use`)])
   })
 
-  it('names a HOST that is no address of this machine', long, async () => {
+  it('a server names a HOST that is no address of this machine', long, async () => {
     const { status, output } = refusal({ HOST: '203.0.113.9', PORT: String(await freePort()) })
     expect([status, output]).toEqual([1, expect.stringContaining('is no address of this machine')])
   })
 
-  it('serves metrics at the address of HOST alone', long, async context => {
+  it('a server serves metrics only on the address of HOST', long, async context => {
     const outside = Object.values(networkInterfaces())
       .flatMap(all => all ?? [])
       .find(({ internal, family }) => !internal && family === 'IPv4')?.address
@@ -86,7 +86,7 @@ describe('a server', () => {
   })
 })
 
-/** A certificate for `localhost`, signed by itself, that PostgreSQL's account can read. */
+/** A self-signed certificate for `localhost` that the account of PostgreSQL can read. */
 const makeCertificate = (folder: string) => {
   const [key, certificate] = [join(folder, 'server.key'), join(folder, 'server.crt')]
   execFileSync(
@@ -135,19 +135,22 @@ if (process.env.TEST_DB === 'postgres')
       return `${url.href}${parameters}`
     }
 
-    /** How a command that needs the database ends; it does not wait for it as a server does. */
+    /** Exit of a command that needs the database, which does not wait for it as a server does. */
     const migrate = (DATABASE_URL: string, env: Readonly<Record<string, string>> = {}) =>
       command('migrate', [], { DATABASE_URL, ...env })
 
     it.each([
       ['verify-full', 'localhost', /No known authority.*sslrootcert=.*sslmode=no-verify/],
       ['require', 'localhost', /No known authority/],
-    ])('with sslmode=%s names how to trust the certificate of the server', async (mode, host, message) => {
-      const { status, output } = await migrate(urlOf(secured, host, `?sslmode=${mode}`))
-      expect([status, output]).toEqual([1, expect.stringMatching(message)])
-    })
+    ])(
+      'a connection with sslmode=%s reports how to trust the server’s certificate',
+      async (mode, host, message) => {
+        const { status, output } = await migrate(urlOf(secured, host, `?sslmode=${mode}`))
+        expect([status, output]).toEqual([1, expect.stringMatching(message)])
+      },
+    )
 
-    it('names a certificate that is for another host', async () => {
+    it('reports a certificate of another host', async () => {
       const parameters = `?sslmode=verify-full&sslrootcert=${authority}`
       const { status, output } = await migrate(urlOf(secured, '127.0.0.1', parameters))
       expect([status, output]).toEqual([1, expect.stringContaining('is for another host name')])
@@ -156,17 +159,17 @@ if (process.env.TEST_DB === 'postgres')
     it.each([
       ['verify-full and its authority', (file: string) => `?sslmode=verify-full&sslrootcert=${file}`],
       ['no-verify', () => '?sslmode=no-verify'],
-    ])('with sslmode=%s leads to a server with TLS', long, async (_mode, parameters) => {
+    ])('connects with TLS with sslmode=%s', long, async (_mode, parameters) => {
       const { status, output } = await migrate(urlOf(secured, 'localhost', parameters(authority)))
       expect(status, output).toBe(0)
     })
 
-    it('with sslmode=verify-full names a server without TLS', async () => {
+    it('sslmode=verify-full reports a server without TLS', async () => {
       const { status, output } = await migrate(urlOf(plain, 'localhost', '?sslmode=verify-full'))
       expect([status, output]).toEqual([1, expect.stringMatching(/does not offer TLS.*sslmode=disable/)])
     })
 
-    it('names a database that does not exist, at the start of a server without a wait', async () => {
+    it('a server start reports a database that does not exist, without waiting', async () => {
       const url = Object.assign(new URL(urlOf(plain, '127.0.0.1')), { pathname: '/absent' }).href
       const begun = performance.now()
       const { status, output } = refusal({ DATABASE_URL: url, PORT: String(await freePort()) })
@@ -177,7 +180,7 @@ if (process.env.TEST_DB === 'postgres')
       expect(performance.now() - begun).toBeLessThan(20_000)
     })
 
-    it('takes a password with signs that addresses use', async () => {
+    it('accepts a database password with characters reserved in URLs', async () => {
       const url = new URL(urlOf(plain, '127.0.0.1'))
       const role = 'signs'
       const sql = `create role ${role} superuser login password 'p@s/s#w'`

@@ -177,35 +177,28 @@ describe('a backup', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it(
-    'a backup reports a missing stored file, or takes it from an earlier backup',
-    long,
-    async () => {
-      const folder = copyOf('without-a-file')
-      const [id = ''] = readdirSync(join(folder, 'files'))
-      const backUp = async (...names: string[]) => {
-        const target = join(place, ...names)
-        const { status, output } = await command('backup', [target], homeOf(folder))
-        expect([status, output]).toEqual([0, expect.stringContaining('is complete')])
-        return { target, output, faulty: await faultsIn(target) }
-      }
-      expect((await backUp('beside', 'first')).faulty).toEqual([])
-      rmSync(join(folder, 'files', id))
-      const rescued = await backUp('beside', 'second')
-      expect(rescued.faulty).toEqual([{ id, fault: 'rescued' }])
-      expect(readdirSync(join(rescued.target, 'files'))).toContain(id)
-      const alone = await backUp('alone', 'third')
-      expect(alone.faulty).toEqual([{ id, fault: 'missing' }])
-      expect(alone.output).toContain(`The file ${id} is missing in the store`)
-      const home = homeOf(join(place, 'restored-faulty'))
-      const restored = await command('restore', [alone.target], home)
-      expect([restored.status, restored.output]).toEqual([
-        0,
-        expect.stringContaining('1 file(s) were damaged'),
-      ])
-      rmSync(folder, { recursive: true, force: true })
-    },
-  )
+  it('a backup reports a missing stored file, or takes it from an earlier backup', long, async () => {
+    const folder = copyOf('without-a-file')
+    const [id = ''] = readdirSync(join(folder, 'files'))
+    const backUp = async (...names: string[]) => {
+      const target = join(place, ...names)
+      const { status, output } = await command('backup', [target], homeOf(folder))
+      expect([status, output]).toEqual([0, expect.stringContaining('is complete')])
+      return { target, output, faulty: await faultsIn(target) }
+    }
+    expect((await backUp('beside', 'first')).faulty).toEqual([])
+    rmSync(join(folder, 'files', id))
+    const rescued = await backUp('beside', 'second')
+    expect(rescued.faulty).toEqual([{ id, fault: 'rescued' }])
+    expect(readdirSync(join(rescued.target, 'files'))).toContain(id)
+    const alone = await backUp('alone', 'third')
+    expect(alone.faulty).toEqual([{ id, fault: 'missing' }])
+    expect(alone.output).toContain(`The file ${id} is missing in the store`)
+    const home = homeOf(join(place, 'restored-faulty'))
+    const restored = await command('restore', [alone.target], home)
+    expect([restored.status, restored.output]).toEqual([0, expect.stringContaining('1 file(s) were damaged')])
+    rmSync(folder, { recursive: true, force: true })
+  })
 
   const tiny = ['--mount', 'sh', '-c', 'mount -t tmpfs -o size=1m tmpfs "$0" && exec "$@"']
   it('a backup without enough disk space reports how much it needs, and leaves nothing', async context => {

@@ -99,17 +99,17 @@ if (process.env.TEST_DB === 'postgres')
         ({ status }) => status === 'completed',
       )
 
-    it('keep all files there, those of the demo too', async () => {
+    it('servers with a shared bucket store all files there, demo files included', async () => {
       for (const folder of [one, two]) expect(existsSync(join(folder, 'files'))).toBe(false)
       const list = await elsewhere.get<{ results: Media[] }>('medias?batch=10')
       const [media] = list.body.results
-      // The links of one are good at the other: both have the same keys.
+      // Both servers share their keys, so a link of one is valid on the other.
       const answer = await fetch(first.at(media?.thumbRef256 ?? ''))
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp'])
       expect(new URL(answer.url).origin).toBe(s3.settings.S3_ENDPOINT)
     })
 
-    it('continue an upload that the other began, and make its thumbnails', async () => {
+    it('a server continues an upload that the other server began, and makes its thumbnails', async () => {
       const picture = await jpegFile()
       const bytes = Buffer.concat([picture.bytes, randomBytes(12 * MB)])
       const { path } = await announce(admin, { ...picture, bytes })
@@ -123,7 +123,7 @@ if (process.env.TEST_DB === 'postgres')
       expect((await completed(admin, made.body.uid)).thumbRef256).toMatch(/^\/parse\/blob\//)
     })
 
-    it('let one request at a time write an upload: the newest', async () => {
+    it('the newest request interrupts an older one that writes the same upload', async () => {
       const bytes = Buffer.concat([zipFile().bytes, randomBytes(11 * MB)])
       const { path } = await announce(admin, { ...zipFile(), bytes })
       const stalled = sendStalled(first.url, admin, path, bytes.subarray(0, 6 * MB))
@@ -137,7 +137,7 @@ if (process.env.TEST_DB === 'postgres')
       expect(body.size).toBe(bytes.length)
     })
 
-    it('have videos made by a worker that has a folder of its own', async () => {
+    it('a worker with its own folder makes videos from the shared bucket', async () => {
       const video = await sendVideo(first.url, admin, sphereFilm())
       const ready = await videoReady(admin, video.uid)
       expect([ready.status, ready.reason]).toEqual(['completed', null])
@@ -154,7 +154,7 @@ if (process.env.TEST_DB === 'postgres')
       for (const folder of folders) expect(existsSync(join(folder, 'files'))).toBe(false)
     })
 
-    it('answer what needs no file while the store is away, refuse the rest for a while, and lose nothing', async () => {
+    it('serves what needs no file while the store is unavailable, and answers 503 to the rest', async () => {
       const bytes = Buffer.concat([zipFile().bytes, randomBytes(9 * MB)])
       const { path } = await announce(admin, { ...zipFile(), bytes })
       await sendBytes(first.url, admin, path, bytes.subarray(0, 6 * MB))
@@ -184,7 +184,7 @@ if (process.env.TEST_DB === 'postgres')
       expect((await videoReady(admin, later?.uid ?? '')).status).toBe('completed')
     })
 
-    it('are the only ones: a server of another database does not start on their bucket, nor collect its files', async () => {
+    it('a server of another database neither starts on the bucket nor deletes its files', async () => {
       const foreign = { ...env, DEMO: '0', WORKER_JOBS: '0' }
       await expect(startServer({ env: foreign })).rejects.toThrow(/holds the files of another database/)
       const before = await keysIn()
@@ -199,7 +199,7 @@ if (process.env.TEST_DB === 'postgres')
       expect(await keysIn()).toEqual(before)
     })
 
-    it('remove from the store what is removed, with parts of uploads that nobody completed', async () => {
+    it('deletes removed files from the bucket, with parts of abandoned uploads', async () => {
       const media = (await admin.post<Media>('medias', mediaOf(await upload(first.url, admin, pdfFile()))))
         .body
       const { body } = await admin.get<{ file: { ref: string } }>(`medias/${media.uid}`)
@@ -246,7 +246,7 @@ describe('copying all files', long, () => {
     return ids.sort()
   }
 
-  it('goes to a bucket and back, continues after a kill, and leaves unfinished uploads out', async () => {
+  it('copies all files to a bucket and back, continues after kill -9, and skips unfinished uploads', async () => {
     const from = filesIn('data')
     for (let made = 0; made < 300; made += 1) await from.write(newUid(), randomBytes(50_000))
     const whole = await idsIn(from)
@@ -277,7 +277,7 @@ describe('copying all files', long, () => {
       expect((await buffer(await to.read(id))).equals(await buffer(await from.read(id)))).toBe(true)
   })
 
-  it('says what it takes, and names a store that does not answer', async () => {
+  it('files-copy prints its usage, and reports a store that is unavailable', async () => {
     for (const args of [['folder'], ['folder', 's3', 'more'], ['folder', 's3', '--other']]) {
       const none = await command('files-copy', args, env)
       expect([none.status, none.output]).toEqual([1, expect.stringContaining('Usage: npm run files:copy')])

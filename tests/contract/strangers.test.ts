@@ -28,8 +28,8 @@ afterAll(async () => {
   await server?.stop()
 })
 
-describe('resets that strangers ask for', () => {
-  it('do not use up the e-mails of a company', async () => {
+describe('password resets requested without a session', () => {
+  it('password resets without a session do not use up a company’s e-mail limit', async () => {
     for (const name of ['admin', 'manager', 'editor', 'viewer'])
       await api(server.url).post('requestPasswordReset', { email: `${name}@demo.example` })
     expect((await mailsTo(root, 'viewer@demo.example'))[0]?.action).toBe('passwordReset')
@@ -38,8 +38,8 @@ describe('resets that strangers ask for', () => {
   })
 })
 
-describe('an address with a letter whose lower case is one of ASCII', () => {
-  it('is another than the one that it looks like', async () => {
+describe('an e-mail address with a letter whose lower case is ASCII', () => {
+  it('an invitation to a lookalike e-mail address is not sent to the ASCII address', async () => {
     const email = 'after@\u212Aiosk.example'
     const lookalike = { email, lang: 'en', role: 'viewer' }
     const { body } = await root.post<{ email: string }>('user-invite', {
@@ -51,8 +51,8 @@ describe('an address with a letter whose lower case is one of ASCII', () => {
   })
 })
 
-describe('previews, which are free', () => {
-  it('have a total for each company and day', async () => {
+describe('the limit of free previews', () => {
+  it('limits the previews of a company per day', async () => {
     const videos = await listAll(admin, 'videos360', { company: home, pending: false, equirectangular: true })
     const [one, two] = videos.map(({ uid }) => uid)
     const preview = (uid: string | undefined) => admin.post<Refusal>(`videos/${uid}/preview`, { at: 0 })
@@ -69,7 +69,7 @@ describe('previews, which are free', () => {
 })
 
 describe('the policy of a page', () => {
-  it('loads scripts from the panel’s assets alone, under the host that it is opened by', async () => {
+  it('the CSP of a page loads scripts only from the panel’s assets on the requested host', async () => {
     const policyOf = async (path: string) =>
       (await fetch(new URL(path, server.url))).headers.get('content-security-policy') ?? ''
     const { host } = new URL(server.url)

@@ -50,20 +50,16 @@ const spansWith = (id: string, ...names: string[]) =>
 const linesOf = (id: string) => output.split('\n').filter(line => line.includes(`"trace":"${id}"`))
 
 describe('a request', () => {
-  it(
-    'the response, log lines and SQL statements of a request carry its caller’s trace',
-    long,
-    async () => {
-      const { id, parent, headers } = newTrace()
-      const { headers: answered } = await root.call('GET', 'companies', { headers })
-      expect(answered.get('x-request-id')).toBe(id)
-      const spans = await spansWith(id, 'GET /parse/companies', 'SQL')
-      const request = spans.find(({ name }) => name === 'GET /parse/companies')
-      const statement = spans.find(({ name }) => name === 'SQL')
-      expect([request?.parentSpanId, statement?.parentSpanId]).toEqual([parent, request?.spanId])
-      expect(linesOf(id).map(line => JSON.parse(line).msg)).toEqual(['incoming request', 'request completed'])
-    },
-  )
+  it('the response, log lines and SQL statements of a request carry its caller’s trace', long, async () => {
+    const { id, parent, headers } = newTrace()
+    const { headers: answered } = await root.call('GET', 'companies', { headers })
+    expect(answered.get('x-request-id')).toBe(id)
+    const spans = await spansWith(id, 'GET /parse/companies', 'SQL')
+    const request = spans.find(({ name }) => name === 'GET /parse/companies')
+    const statement = spans.find(({ name }) => name === 'SQL')
+    expect([request?.parentSpanId, statement?.parentSpanId]).toEqual([parent, request?.spanId])
+    expect(linesOf(id).map(line => JSON.parse(line).msg)).toEqual(['incoming request', 'request completed'])
+  })
 
   it('keeps the trace of an unsampled request without exporting it', long, async () => {
     const [quiet, wanted] = [newTrace('00'), newTrace()]

@@ -56,16 +56,19 @@ describe('the tus protocol', () => {
     expect(headers.get('tus-checksum-algorithm')).toBe('md5,sha1,sha256')
   })
 
-  it.each([['0.2.2'], [undefined]])('answers 412 and the supported version to the tus version %s', async version => {
-    const { 'Tus-Resumable': _, ...rest } = part
-    const headers = version ? { ...rest, 'Tus-Resumable': version } : rest
-    for (const method of ['HEAD', 'PATCH', 'DELETE']) {
-      const answer = await call(await announced(), method, headers)
-      expect([method, answer.status, answer.headers.get('tus-version')]).toEqual([method, 412, '1.0.0'])
-    }
-    const creation = await call('files', 'POST', { ...headers, 'Upload-Length': '3' })
-    expect([creation.status, creation.headers.get('tus-version')]).toEqual([412, '1.0.0'])
-  })
+  it.each([['0.2.2'], [undefined]])(
+    'answers 412 and the supported version to the tus version %s',
+    async version => {
+      const { 'Tus-Resumable': _, ...rest } = part
+      const headers = version ? { ...rest, 'Tus-Resumable': version } : rest
+      for (const method of ['HEAD', 'PATCH', 'DELETE']) {
+        const answer = await call(await announced(), method, headers)
+        expect([method, answer.status, answer.headers.get('tus-version')]).toEqual([method, 412, '1.0.0'])
+      }
+      const creation = await call('files', 'POST', { ...headers, 'Upload-Length': '3' })
+      expect([creation.status, creation.headers.get('tus-version')]).toEqual([412, '1.0.0'])
+    },
+  )
 
   it('answers 415 to a part of another content type, and stores none of it', async () => {
     const path = await announced()
@@ -137,10 +140,18 @@ describe('a part with a checksum', () => {
     expect((await call(path, 'PATCH', next, rest)).status).toBe(204)
   })
 
-  it.each(['crc32 AAAA', 'sha1', 'sha1 !!', ''])('answers 400 to a part with the checksum header %j', async header => {
-    const answer = await call(await announced(), 'PATCH', { ...part, 'Upload-Checksum': header }, file.bytes)
-    expect([answer.status, (await answer.json()).code]).toEqual([400, 'checksum_algorithm'])
-  })
+  it.each(['crc32 AAAA', 'sha1', 'sha1 !!', ''])(
+    'answers 400 to a part with the checksum header %j',
+    async header => {
+      const answer = await call(
+        await announced(),
+        'PATCH',
+        { ...part, 'Upload-Checksum': header },
+        file.bytes,
+      )
+      expect([answer.status, (await answer.json()).code]).toEqual([400, 'checksum_algorithm'])
+    },
+  )
 
   it('refuses a part with a checksum that is larger than the buffer', async () => {
     const answer = await call(

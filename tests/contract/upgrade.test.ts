@@ -15,7 +15,7 @@ import { testDatabase } from '../support/database'
 import { listAll } from '../support/demo-world'
 import { demoPassword, startServer } from '../support/test-server'
 
-/** A database as version 0.1.0 left it: part of its demo data, by pg_dump --column-inserts. */
+/** A database of version 0.1.0: part of its demo data, by pg_dump --column-inserts. */
 const dump = async () => gunzipSync(await readFile('tests/fixtures/database-0.1.0.sql.gz')).toString()
 
 const folder = newDataFolder('upgrade')
@@ -27,7 +27,7 @@ beforeAll(async () => {
   connection = await connect(readConfig({ DATA_DIR: folder, ...env }, 'test'))
   const client = await connection.pool.connect()
   await client.query(await dump())
-  // The dump's settings would hold for whoever comes next: the embedded database has one session for all.
+  // Resets the settings of the dump, since the embedded database has one session for all connections.
   await client.query('reset all')
   client.release()
   await migrate(connection)
@@ -38,7 +38,7 @@ type Count = { readonly dims: string; readonly n: number }
 
 const byDims = (one: Count, other: Count) => one.dims.localeCompare(other.dims)
 
-/** What is kept of a table, and what is there. */
+/** The stored counts of a table and those of its rows. */
 const countsOf = async (name: string, columns: readonly string[]) => {
   const { database } = connection
   const dims = sql.raw(`array[${columns.map(column => `${column}::text`).join(', ')}]::text`)
@@ -52,11 +52,11 @@ const countsOf = async (name: string, columns: readonly string[]) => {
 }
 
 describe('a database of version 0.1.0', () => {
-  it('becomes what the definitions say', async () => {
+  it('the migrations turn a database of version 0.1.0 into the defined schema', async () => {
     expect(await schemaDifference(connection.database, Object.values(registry))).toEqual([])
   })
 
-  it('has counts that are those of its rows', async () => {
+  it('the stored counts of an upgraded database equal those of its rows', async () => {
     let rows = 0
     for (const { name, counted = [], fields } of Object.values(registry)) {
       if (counted.length === 0) continue
@@ -68,7 +68,7 @@ describe('a database of version 0.1.0', () => {
     expect(rows).toBeGreaterThan(300)
   })
 
-  it('serves: its people sign in with their passwords and find their records', async () => {
+  it('an upgraded server accepts the old passwords and lists the records', async () => {
     const [{ n } = { n: 0 }] = await connection.database.query<{ n: number }>(
       sql`select count(*)::int as n from users where status <> 'deleted'`,
     )

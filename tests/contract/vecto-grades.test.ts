@@ -36,7 +36,7 @@ describe('a 3D video of an engine that measured little depth', () => {
   beforeAll(() => start({ REFUND_POOR: '1', FLAT_QUALITY: '{"measured":0.02,"cause":"still"}' }))
   afterAll(() => server.stop())
 
-  it('is poor, says why, and gives its seconds back once', async () => {
+  it('a 3D video with little measured depth is graded poor with the cause, and refunded once', async () => {
     const before = await secondsOf()
     const { video, vecto } = await make()
     expect(vecto).toMatchObject({
@@ -54,7 +54,7 @@ describe('a 3D video of an engine that measured little depth', () => {
     expect(await secondsOf()).toBe(before)
   })
 
-  it('lets nobody write its grade', async () => {
+  it('the grade of a 3D video cannot be written', async () => {
     const [made] = await listAll<Vecto & { video: { ref: string } }>(admin, 'videos3d', {
       status: 'completed',
     })
@@ -69,7 +69,7 @@ describe('a 3D video where poor grades are not refunded', () => {
   beforeAll(() => start({ FLAT_QUALITY: '{"measured":0.02,"cause":"still"}' }))
   afterAll(() => server.stop())
 
-  it('keeps its seconds', long, async () => {
+  it('a poor 3D video keeps its seconds without REFUND_POOR', long, async () => {
     const before = await secondsOf()
     const { vecto } = await make()
     expect([vecto.grade, vecto.refunded]).toEqual(['poor', false])
@@ -83,7 +83,7 @@ describe('a 3D video of the built-in engine with a depth model', () => {
   beforeAll(() => start({ VECTO_ENGINE: '', DEPTH_MODEL, REFUND_POOR: '1' }))
   afterAll(() => server.stop())
 
-  it('is estimated by it, fair, and not refunded', long, async () => {
+  it('a 3D video with estimated depth is graded fair, and not refunded', long, async () => {
     const { vecto } = await make({ mode: 'accurate.image' })
     expect(vecto).toMatchObject({
       ...{ status: 'completed', grade: 'fair', measured: 0, gradeCause: 'estimated', refunded: false },
@@ -96,7 +96,7 @@ describe('a 3D video of an engine that reports nothing', () => {
   beforeAll(() => start({ REFUND_POOR: '1', FLAT_QUALITY: '{"measured":"much"}' }))
   afterAll(() => server.stop())
 
-  it('has no grade, and keeps its seconds', long, async () => {
+  it('a 3D video without an engine report has no grade, and is not refunded', long, async () => {
     const before = await secondsOf()
     const { vecto } = await make()
     expect(vecto).toMatchObject({ status: 'completed', grade: null, measured: null, gradeCause: null })

@@ -41,9 +41,9 @@ const make = async (video: string, more: object = {}) => {
 }
 const mine = () => listAll<Mail>(world.of('root').api, 'mails', { email: me })
 
-describe('whoever asked for a 3D video', () => {
+describe('e-mails to the creator of a 3D video', () => {
   it(
-    'is written to when it failed, with the reason in words, and when it is ready, if they want to be',
+    'e-mails the creator of a 3D video when it fails and when it is ready, if notifications are enabled',
     long,
     async () => {
       const video = await videoReady(admin, (await sendVideo(server.url, admin)).uid)

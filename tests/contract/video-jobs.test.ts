@@ -37,7 +37,7 @@ const made = async (files: readonly MediaFile[], more?: object) => {
   return videoReady(admin, body.uid, 300)
 }
 
-/** A lens at each side of one frame. */
+/** One frame with both lenses side by side. */
 const oneTrack = (name: string): MediaFile => ({ ...lensPair(false), name })
 
 const poseOf = async (bytes: Buffer) =>
@@ -48,12 +48,12 @@ describe('one file that holds both lenses', long, () => {
     ['side by side in an .insv', () => oneTrack('VID_1.insv')],
     ['side by side in an .mp4', () => oneTrack('VID_1.mp4')],
     ['in two tracks of an .mp4', () => ({ ...twoTrackFilm('VID_2.mp4'), contentType: 'video/mp4' })],
-  ])('is stitched: %s', { timeout: 400_000 }, async (_, file) => {
+  ])('stitches one file with both lenses: %s', { timeout: 400_000 }, async (_, file) => {
     const video = await made([file()])
     expect([video.status, video.reason, video.shape]).toEqual(['completed', null, 'sphere'])
   })
 
-  it('keeps its pose and the audio that can be decoded', { timeout: 400_000 }, async () => {
+  it('stitching keeps the pose and decodable audio', { timeout: 400_000 }, async () => {
     const both = twoTrackFilm('VID_3.insv', 0.2, true)
     const posed = declaring(both, { entry: [equi([0, 0, 0, 0], [90, 0, 0])] })
     const video = await made([posed])
@@ -63,7 +63,7 @@ describe('one file that holds both lenses', long, () => {
     expect(await poseOf(bytes)).toEqual({ yaw: 90, pitch: 0, roll: 0 })
   })
 
-  it('loses audio of a kind that is not known, which its record states', { timeout: 400_000 }, async () => {
+  it('stitching drops audio with an unknown codec, as the record states', { timeout: 400_000 }, async () => {
     const both = twoTrackFilm('VID_4.insv', 0.2, true)
     const video = await made([{ ...both, bytes: ofUnknownAudio(both.bytes) }])
     expect([video.status, video.reason, video.sound]).toEqual(['completed', null, 'dropped'])
@@ -71,7 +71,7 @@ describe('one file that holds both lenses', long, () => {
 })
 
 describe('the job form', () => {
-  it('makes an equirectangular film of two camera files, marked as a sphere, and lets these go', {
+  it('stitches two camera files to an equirectangular video, and deletes these', {
     ...long,
     timeout: 400_000,
   }, async () => {
@@ -101,7 +101,7 @@ describe('the job form', () => {
     expect((await listAll(admin, 'videos360', sameRecording)).map(({ uid }) => uid)).toEqual([video.uid])
   })
 
-  it('keeps the camera files where asked, and takes one file that holds both lenses', {
+  it('keeps the camera files on request, and accepts one file with both lenses', {
     ...long,
     timeout: 400_000,
   }, async () => {
@@ -132,12 +132,12 @@ describe('the job form', () => {
       () => [{ ...front(), bytes: Buffer.from('#EXTM3U\n#EXTINF:1,\nhttp://127.0.0.1:9/a.ts\n') }, back()],
       'unreadable_video',
     ],
-  ] as const)('%s ends with the reason', async (_, files, code) => {
+  ] as const)('a job %s fails with the reason', async (_, files, code) => {
     const video = await made(files())
     expect([video.status, video.reasonCode, video.reason === '']).toEqual(['ko', code, false])
   })
 
-  it('is refused with what it does not take', async () => {
+  it('refuses a stitching job with invalid fields or files', async () => {
     const refused = async (more: object, files: readonly MediaFile[] = [front(), back()]) =>
       (await job(files, more)).body.fields
     expect(await refused({ name: '' })).toEqual({ name: 'required' })

@@ -24,8 +24,8 @@ const ask = async ({ url }: Server, path: string, accept = browser) => {
   return { status, headers, text: await answer.text() }
 }
 
-describe('addresses that other programs look for', () => {
-  it('names the contact for vulnerabilities, for less than a year', async () => {
+describe('well-known addresses', () => {
+  it('security.txt names the contact for vulnerabilities and expires within a year', async () => {
     const { status, headers, text } = await ask(named, '/.well-known/security.txt')
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
@@ -44,7 +44,7 @@ describe('addresses that other programs look for', () => {
     expect(days).toBeLessThan(366)
   })
 
-  it('have no security.txt without a contact, nor anything else that is not there, for browsers too', async () => {
+  it('answers 404 to security.txt without a contact, and to unknown well-known paths', async () => {
     for (const path of [
       '/.well-known/security.txt',
       '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200',
@@ -52,12 +52,12 @@ describe('addresses that other programs look for', () => {
       for (const accept of [browser, '*/*']) expect((await ask(plain, path, accept)).status).toBe(404)
   })
 
-  it('lead to where a password is changed', async () => {
+  it('change-password redirects to the user’s record', async () => {
     const { status, headers } = await ask(plain, '/.well-known/change-password')
     expect([status, headers.get('location')]).toEqual([302, '/user/record'])
   })
 
-  it('keep search engines away and describe the panel as an application', async () => {
+  it('robots.txt disallows all, and the web manifest describes the panel', async () => {
     const robots = await ask(plain, '/robots.txt', '*/*')
     expect([robots.status, robots.text]).toEqual([200, 'User-agent: *\nDisallow: /\n'])
     const manifest = await ask(plain, '/manifest.webmanifest', '*/*')
@@ -69,7 +69,7 @@ describe('addresses that other programs look for', () => {
     }
   })
 
-  it('refuse features of browsers that the panel never uses', async () => {
+  it('the permissions policy denies browser features that the panel never uses', async () => {
     for (const path of ['/', '/parse/health', '/parse/nothing']) {
       const policy = (await ask(plain, path)).headers.get('permissions-policy')
       expect(policy).toContain('camera=(), ')

@@ -94,22 +94,25 @@ const tried = async (role: Role, path: string) => {
 }
 
 describe('who has access', () => {
-  it.each(explained)('the access explained for %s equals what the server allows, for each role and company', async name => {
-    const root = world.of('root').api
-    const paths = [...pathsOf(name), ...(name === 'users' ? await accounts() : [])]
-    expect(paths.length).toBeGreaterThan(0)
-    for (const path of paths)
-      for (const role of roles) {
-        const { body, status } = await root.get<Persons>(`${path}/access/${world.of(role).actor.uid}`)
-        expect(status).toBe(200)
-        const told = Object.fromEntries(
-          ['read', 'update', 'delete'].map(each => [each, !abilityOf(body.abilities, each)?.obstacle]),
-        )
-        expect([path, role, told]).toEqual([path, role, await tried(role, path)])
-        for (const { because, obstacle } of body.abilities)
-          expect([because, obstacle].filter(Boolean)).toHaveLength(1)
-      }
-  })
+  it.each(explained)(
+    'the access explained for %s equals what the server allows, for each role and company',
+    async name => {
+      const root = world.of('root').api
+      const paths = [...pathsOf(name), ...(name === 'users' ? await accounts() : [])]
+      expect(paths.length).toBeGreaterThan(0)
+      for (const path of paths)
+        for (const role of roles) {
+          const { body, status } = await root.get<Persons>(`${path}/access/${world.of(role).actor.uid}`)
+          expect(status).toBe(200)
+          const told = Object.fromEntries(
+            ['read', 'update', 'delete'].map(each => [each, !abilityOf(body.abilities, each)?.obstacle]),
+          )
+          expect([path, role, told]).toEqual([path, role, await tried(role, path)])
+          for (const { because, obstacle } of body.abilities)
+            expect([because, obstacle].filter(Boolean)).toHaveLength(1)
+        }
+    },
+  )
 
   it('access lists roles with their companies and counts the users that the reader may see', async () => {
     const { api: admin, actor } = world.of('admin')

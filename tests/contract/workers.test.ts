@@ -32,7 +32,7 @@ const ask = async (admin: Api, video: string) =>
 type State = { ready: boolean; missing: string[]; waiting: number }
 
 describe('without ffmpeg', () => {
-  it('films are taken and wait, and everyone is told why; health says it too', async () => {
+  it('accepts videos without ffmpeg as pending, and reports the missing program in health', async () => {
     const { url, admin } = await start({ FFMPEG_PATH: '/nowhere/ffmpeg' })
     const sent = await sendVideo(url, admin)
     const { body } = await admin.get<State>('processing')
@@ -47,41 +47,41 @@ describe('an engine', () => {
     ['crash', {}, 'ko', 'engine_failed'],
     ['mono', {}, 'ko', 'engine_failed'],
     ['silent', { JOB_SILENCE_SECONDS: '5' }, 'timeout', 'no_answer'],
-  ])('that ends in a %s fails the 3D video, not the worker', long, async (how, env, status, code) => {
-    const { url, admin } = await start({ FLAT_ENGINE: how, ...env })
-    const video = await ready(url, admin)
-    const done = await vectoEnded(admin, video.uid, await ask(admin, video.uid))
-    expect([done.status, done.reasonCode]).toEqual([status, code])
-    expect((await ready(url, admin)).status).toBe('completed')
-  })
+  ])(
+    'an engine that ends in a %s fails the 3D video, not the worker',
+    long,
+    async (how, env, status, code) => {
+      const { url, admin } = await start({ FLAT_ENGINE: how, ...env })
+      const video = await ready(url, admin)
+      const done = await vectoEnded(admin, video.uid, await ask(admin, video.uid))
+      expect([done.status, done.reasonCode]).toEqual([status, code])
+      expect((await ready(url, admin)).status).toBe('completed')
+    },
+  )
 
-  it('that is not there is named as missing', long, async () => {
+  it('a 3D video fails with engine_missing when the engine does not exist', long, async () => {
     const { url, admin } = await start({ VECTO_ENGINE: '/nowhere/engine --fast' })
     const video = await ready(url, admin)
     const done = await vectoEnded(admin, video.uid, await ask(admin, video.uid))
     expect([done.status, done.reasonCode]).toEqual(['ko', 'engine_missing'])
   })
 
-  it(
-    'that failed is tried again from the last good stage, with its own reason told before',
-    long,
-    async () => {
-      const { url, admin } = await start({ FLAT_ENGINE: 'fail-once' })
-      const video = await ready(url, admin)
-      const uid = await ask(admin, video.uid)
-      const failed = await vectoEnded(admin, video.uid, uid)
-      expect([failed.reasonCode, failed.reason]).toEqual(['out_of_memory', 'There was not enough memory'])
-      await admin.patch(`videos/${video.uid}/vectos/${uid}/retry`)
-      const done = await vectoEnded(admin, video.uid, uid)
-      expect([done.status, done.reason]).toEqual(['completed', null])
-      const again = wayOf(done).slice(wayOf(done).indexOf('ko') + 1)
-      expect(again.slice(0, 2)).toEqual(['processing', 'vectorization'])
-    },
-  )
+  it('a retry of a failed 3D video continues at the last completed stage', long, async () => {
+    const { url, admin } = await start({ FLAT_ENGINE: 'fail-once' })
+    const video = await ready(url, admin)
+    const uid = await ask(admin, video.uid)
+    const failed = await vectoEnded(admin, video.uid, uid)
+    expect([failed.reasonCode, failed.reason]).toEqual(['out_of_memory', 'There was not enough memory'])
+    await admin.patch(`videos/${video.uid}/vectos/${uid}/retry`)
+    const done = await vectoEnded(admin, video.uid, uid)
+    expect([done.status, done.reason]).toEqual(['completed', null])
+    const again = wayOf(done).slice(wayOf(done).indexOf('ko') + 1)
+    expect(again.slice(0, 2)).toEqual(['processing', 'vectorization'])
+  })
 })
 
 describe('a worker that stops', () => {
-  it('puts its job back, and goes on with it when it is there again', long, async () => {
+  it('a stopped worker returns its job to the queue and resumes it after the restart', long, async () => {
     const { url, admin } = await start({ FLAT_ENGINE: 'silent' })
     const video = await ready(url, admin)
     const uid = await ask(admin, video.uid)
