@@ -1,6 +1,6 @@
 import { request as ask, createServer } from 'node:http'
 
-/** The functions' address, behind which the product's own server answers: `/<project>/europe-west1/…` is `/parse/…`. */
+/** The functions' address, which forwards `/<project>/europe-west1/…` to `/parse/…` of the product's server. */
 export const startFunctionsHost = (port: number, projectId: string, server: string) => {
   const base = `/${projectId}/europe-west1/`
   const host = createServer((request, response) => {

@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright'
 /** The token that Firebase gives this browser. */
 export const token = 'token-of-this-browser'
 
-/** What Remote Config holds and the person allows, for messages to come. */
+/** The Remote Config and permission that push messages require. */
 export const allowed = { remoteConfig: { vapidKey: 'B'.repeat(87) }, permissions: ['notifications'] }
 
 const headers = {
@@ -12,7 +12,7 @@ const headers = {
   'access-control-allow-methods': '*',
 }
 
-/** What the browser's maker and Google would answer, who are not reached from a test; or nothing at all. */
+/** Mocks the push services of the browser and of Google, or lets them never answer. */
 export const pushService = async (context: BrowserContext, { answers = true } = {}) => {
   await context.route('https://fcmregistrations.googleapis.com/**', route =>
     route.fulfill({ json: { token }, headers }),

@@ -19,11 +19,11 @@ const startApi = (panel: string) =>
     },
   })
 
-/** Vitest's global set-up: the cloud around the panel, with the product's server as its functions. */
+/** Vitest's global setup: the cloud services of the panel, with the product's server as its functions. */
 export const setup = async () => {
   const [panelPort, firestorePort, functionsPort] = [await freePort(), await freePort(), await freePort()]
   const panel = `http://localhost:${panelPort}`
-  // One after the other: both start slowly, and more so side by side.
+  // One after another: both start slowly, and slower in parallel.
   const firebase = await startEmulators()
   const api = await startApi(panel).catch(async (error: unknown) => {
     await firebase.stop()

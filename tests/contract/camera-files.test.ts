@@ -42,7 +42,7 @@ beforeEach(context => needsFfmpeg(context))
 
 const thousandths = (seconds: number) => Math.round(seconds * 1000) / 1000
 
-/** The middle 60 % of a video at a given frame rate. */
+/** The middle 60 % of a video, at its own frame rate up to 30. */
 const partOf = ({ facts: { duration, framerate } }: CameraFile) => {
   const [offsetStart, offsetEnd] = [thousandths(duration * 0.2), thousandths(duration * 0.8)]
   return {

@@ -45,7 +45,7 @@ const settings = (endpoint: string) => {
   const { S3_BUCKET = '', ...config } = readConfig({ ...s3.settings, S3_ENDPOINT: endpoint }, 'test')
   return { ...config, S3_BUCKET }
 }
-/** The store as it is, and over the connection that changes bytes. */
+/** The store with a direct connection, and through the proxy that changes bytes. */
 const stores = () => ({
   direct: s3Store(settings(s3.settings.S3_ENDPOINT)),
   over: s3Store(settings(proxy.url)),
@@ -62,7 +62,7 @@ const newUpload = async (content: Buffer) => {
 
 const markerIn = (content: Buffer, at: number) => content.subarray(at, at + 12)
 
-/** A store that refuses bytes without their Content-MD5, and whose tags are no MD5s, as with keys of its own. */
+/** A store that requires Content-MD5 and whose ETags are no MD5s, as with customer-managed keys. */
 const startStrictStore = async () => {
   let refused = 0
   const objects = new Map<string, Buffer>()
@@ -87,12 +87,12 @@ const startStrictStore = async () => {
   }
 }
 
-describe('a byte that changes on the way to the bucket', () => {
+describe('a byte that changes during an upload to the bucket', () => {
   it.each([
     ['the first part', 1000],
     ['a later part', 9 * MB],
     ['the last part', 19 * MB],
-  ])('sends %s of an upload again when a byte of it has changed', async (_, at) => {
+  ])('repeats %s of an upload whose byte changed on the way', async (_, at) => {
     const content = randomBytes(20 * MB)
     const { write, stored } = await newUpload(content)
     proxy.flipSent(markerIn(content, at))
@@ -101,7 +101,7 @@ describe('a byte that changes on the way to the bucket', () => {
     expect((await stored()).equals(content)).toBe(true)
   })
 
-  it('sends the rest of an interrupted request again when a byte of it has changed', async () => {
+  it('repeats the rest of an interrupted upload request whose byte changed on the way', async () => {
     const content = randomBytes(12 * MB)
     const { write, stored } = await newUpload(content)
     proxy.flipSent(markerIn(content, 9 * MB), 2)
@@ -111,7 +111,7 @@ describe('a byte that changes on the way to the bucket', () => {
     expect((await stored()).equals(content)).toBe(true)
   })
 
-  it('makes an upload begin again when the bucket keeps changed bytes each time', async () => {
+  it('restarts an upload when the bucket stores changed bytes each time', async () => {
     const content = randomBytes(9 * MB)
     const { write, store, id } = await newUpload(content)
     await write(0, 8 * MB)
@@ -134,7 +134,7 @@ describe('a byte that changes on the way to the bucket', () => {
   it.each([
     ['of one part', 20_000],
     ['of several parts', 20 * MB],
-  ])('sends a file %s again when a byte of it has changed', async (_, size) => {
+  ])('repeats the upload of a file %s whose byte changed on the way', async (_, size) => {
     const content = randomBytes(size)
     const [id, file] = [newUid(), join(place, 'adopted')]
     writeFileSync(file, content)
@@ -144,7 +144,7 @@ describe('a byte that changes on the way to the bucket', () => {
     expect((await buffer(await stores().direct.read(id))).equals(content)).toBe(true)
   })
 
-  it('sends a thumbnail again when a byte of it has changed', async () => {
+  it('repeats the upload of a thumbnail whose byte changed on the way', async () => {
     const [id, content] = [newUid(), randomBytes(3000)]
     proxy.flipSent(markerIn(content, 1000))
     await stores().over.write(id, content)
@@ -153,7 +153,7 @@ describe('a byte that changes on the way to the bucket', () => {
   })
 })
 
-describe('a byte that changes on the way from the bucket', () => {
+describe('a byte that changes during a download from the bucket', () => {
   const put = async (size: number) => {
     const [id, content, file] = [newUid(), randomBytes(size), join(place, 'put')]
     writeFileSync(file, content)
@@ -165,7 +165,7 @@ describe('a byte that changes on the way from the bucket', () => {
     ['with its checksum', 20_000, true],
     ['by the checksum of the bucket', 20_000, false],
     ['by the checksum of the bucket for its parts', 20 * MB, false],
-  ])('receives a file again whose bytes differ, found %s', async (_, size, isKnown) => {
+  ])('repeats a download whose bytes changed, detected %s', async (_, size, isKnown) => {
     const { id, content, md5 } = await put(size)
     proxy.flipReceived(markerIn(content, size - 5000))
     const to = join(place, 'received')
@@ -174,7 +174,7 @@ describe('a byte that changes on the way from the bucket', () => {
     expect(readFileSync(to).equals(content)).toBe(true)
   })
 
-  it('throws FileDamaged when a file arrives with other bytes each time', async () => {
+  it('throws FileDamaged when a downloaded file has other bytes each time', async () => {
     const { id, content, md5 } = await put(20_000)
     proxy.flipReceived(markerIn(content, 5000), 100)
     await expect(copyToPath(stores().over, id, join(place, 'received'), { md5 })).rejects.toThrow(FileDamaged)
@@ -230,8 +230,8 @@ describe('a server whose connection to the bucket changes a byte', () => {
   })
 })
 
-describe('a store that compares Content-MD5, and whose tags are no MD5s', () => {
-  it('sends bytes again that the store refuses, and takes no tag for a checksum that is none', async () => {
+describe('a store that verifies Content-MD5 and whose ETags are no MD5s', () => {
+  it('repeats an upload that the store refuses, and ignores ETags that are no checksums', async () => {
     const strict = await startStrictStore()
     const way = await startFlippingProxy(strict.url)
     const store = s3Store(settings(way.url))

@@ -15,7 +15,7 @@ const DAY = 86_400_000
 const daysUntil = (time: string | number) => (new Date(time).getTime() - Date.now()) / DAY
 
 if (process.env.TEST_DB === 'postgres')
-  describe('a server whose clock is a hundred days fast', () => {
+  describe('a server whose clock is 100 days ahead', () => {
     let server: TestServer
     let admin: Api
     beforeAll(async () => {
@@ -24,7 +24,7 @@ if (process.env.TEST_DB === 'postgres')
     })
     afterAll(() => server?.stop())
 
-    it('keeps sessions, and writes the time of the database', async () => {
+    it('a server with a wrong clock keeps sessions and writes the time of the database', async () => {
       expect((await admin.get('users/me')).status).toBe(200)
       const file = await upload(server.url, admin, await pngFile())
       const { body: media } = await admin.post<Found & { createdAt: string }>('medias', mediaOf(file))
@@ -35,7 +35,7 @@ if (process.env.TEST_DB === 'postgres')
       expect(daysUntil(event?.createdAt ?? '')).toBeCloseTo(0, 2)
     })
 
-    it('makes tokens and links that last as long as they should', async () => {
+    it('a server with a wrong clock creates tokens and links with the correct lifetime', async () => {
       const form = { name: 'A week', access: 'read', lifetime: '7' }
       const { body: token } = await admin.post<{ expiresAt: string }>('tokens', form)
       expect(daysUntil(token.expiresAt)).toBeCloseTo(7, 2)

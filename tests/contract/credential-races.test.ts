@@ -16,7 +16,7 @@ const thiefsPassword = "the thief's own"
 
 type Refusal = { readonly code?: string }
 type Victim = { readonly uid: string; readonly email: string; readonly stolen: Api }
-/** What the thief does again and again, at this server. */
+/** A request that the thief repeats at this server. */
 type Attack = (url: string, victim: Victim, round: number) => Promise<Answer<Refusal>>
 
 const signIn: Attack = (url, { email }) => api(url).post('login', { email, password: newPassword })
@@ -30,7 +30,7 @@ const changeName: Attack = (url, { uid, stolen }) =>
   api(url, stolen.token).patch(`users/${uid}`, { firstname: 'Thief' })
 
 if (process.env.TEST_DB === 'postgres')
-  describe('while the owner resets the password, a thief with a session and the old password', () => {
+  describe('a thief with a session and the old password during a password reset', () => {
     const servers: TestServer[] = []
     let world: DemoWorld
     let connection: Connection
@@ -129,12 +129,15 @@ if (process.env.TEST_DB === 'postgres')
       ['changing the profile', changeName],
     ] as const
 
-    it.each(attacks)('keeps nothing by %s over two servers', async (_what, attack) => {
-      expect(await faultsIn(attack, 4)).toEqual([])
-    })
+    it.each(attacks)(
+      'a password reset revokes everything that a thief gains by %s on two servers',
+      async (_what, attack) => {
+        expect(await faultsIn(attack, 4)).toEqual([])
+      },
+    )
 
     it.each(attacks)(
-      'keeps nothing by %s in 40 rounds',
+      'a password reset revokes everything that a thief gains by %s in 40 rounds',
       { ...long, timeout: 900_000 },
       async (_what, attack) => {
         expect(await faultsIn(attack, 40)).toEqual([])

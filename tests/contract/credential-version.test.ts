@@ -23,7 +23,7 @@ afterAll(() => opened.close())
 const sessionIds = async () =>
   (await opened.database.query<{ id: string }>(sql`select id from auth_session`)).map(({ id }) => id)
 
-it('starts a session only by credentials that have not changed since they were checked', async () => {
+it('starts a session only if the credentials have not changed since their verification', async () => {
   const { database } = opened
   const sessions = createSessions(database, limits)
   expect(await sessions.start('ada', '0', client)).toMatch(/^r:/)
@@ -33,7 +33,7 @@ it('starts a session only by credentials that have not changed since they were c
   expect(await sessions.start('ada', '1', client)).toMatch(/^r:/)
 })
 
-it('refuses a change by credentials that have changed since they were checked', async () => {
+it('refuses a change if the credentials have changed since their verification', async () => {
   const { database } = opened
   await expect(requireCredentialVersion(database, 'ada', '1')).resolves.toBeUndefined()
   await expect(requireCredentialVersion(database, 'ada', '0')).rejects.toMatchObject({
@@ -46,7 +46,7 @@ it('refuses a change by credentials that have changed since they were checked', 
   await database.run(sql`update users set status = 'active' where uid = 'ada'`)
 })
 
-it('refuses a change whose session or API token ended while it was made, unless the change ended it', async () => {
+it('refuses a change whose session or API token ended during it, unless the change ended it', async () => {
   const { database } = opened
   const [session = ''] = await sessionIds()
   await database.run(sql`insert into tokens (uid, name, user_uid, access, lifetime, secret_hash, ending, expires_at)
@@ -62,7 +62,7 @@ it('refuses a change whose session or API token ended while it was made, unless 
   }
 })
 
-it('ends a session after the configured hours, and after those without use, also where they became fewer', async () => {
+it('ends a session after the configured hours and idle hours, also after both are reduced', async () => {
   const { database } = opened
   const hoursOf = (SESSION_HOURS: number, SESSION_IDLE_HOURS: number) => ({
     SESSION_HOURS,
@@ -79,6 +79,6 @@ it('ends a session after the configured hours, and after those without use, also
   )
   expect(await isOpen(hoursOf(12, 1))).toBe(false)
   expect(await isOpen(hoursOf(9, 3))).toBe(false)
-  // Last, since a use is recorded.
+  // This comes last, since it records a use.
   expect(await isOpen(hoursOf(12, 3))).toBe(true)
 })

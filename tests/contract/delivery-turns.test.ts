@@ -9,7 +9,7 @@ beforeEach(async () => {
 })
 afterEach(() => opened.close())
 
-/** Webhooks of a company, with so many requests that are due for each. */
+/** Inserts webhooks of a company, each with this many due requests. */
 const addDue = async (company: string, webhooks: number, each: number) => {
   const { database } = opened
   await database.run(sql`insert into companies (uid, name) values (${company}, ${company})`)
@@ -25,7 +25,7 @@ const addDue = async (company: string, webhooks: number, each: number) => {
 
 const claim = async (most: number) => (await claimDueDeliveries(opened, most)).map(({ uid }) => uid).sort()
 
-it('claims one request of each webhook at a time, the first that is due', async () => {
+it('claims one request per webhook at a time, the earliest first', async () => {
   await addDue('slow', 1, 60)
   expect(await claim(20)).toEqual(['slow0-1'])
   expect(await claim(20)).toEqual([])
@@ -35,13 +35,13 @@ it('claims one request of each webhook at a time, the first that is due', async 
   expect(await claim(20)).toEqual(['slow0-2'])
 })
 
-it('claims at most three requests of a company at a time', async () => {
+it('claims at most three webhook requests of a company at a time', async () => {
   await addDue('slow', 8, 5)
   expect(await claim(20)).toHaveLength(3)
   expect(await claim(20)).toEqual([])
 })
 
-it('claims a request of another company before a second one of the same', async () => {
+it('claims a webhook request of another company before a second one of the same', async () => {
   await addDue('slow', 8, 5)
   await addDue('other', 1, 1)
   expect(await claim(2)).toEqual(['other0-1', 'slow0-1'])
@@ -49,7 +49,7 @@ it('claims a request of another company before a second one of the same', async 
   expect(await claim(1)).toEqual(['third0-1'])
 })
 
-it('claims again what a server that is gone had claimed', async () => {
+it('claims the webhook requests of a stopped server again', async () => {
   await addDue('lost', 1, 2)
   expect(await claim(20)).toEqual(['lost0-1'])
   await opened.database.run(

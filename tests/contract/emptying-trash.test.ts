@@ -21,7 +21,7 @@ const start = async (env: Record<string, string> = {}): Promise<Api> => {
   return (await demoWorld(started)).of('root').api
 }
 
-/** Runs work of the server's task on its database. */
+/** Runs work with the services of a second process on the server's database. */
 const withServices = async <T>(work: (services: Services) => Promise<T>) => {
   const { services, close } = await openServices(readConfig({ ...server?.env, LOG_LEVEL: 'silent' }, 'test'))
   try {

@@ -46,14 +46,14 @@ const isStored = (id: string) => existsSync(join(place, 'data', 'files', id))
 const remembered = async () =>
   (await services.database.query<{ id: string }>(sql`select id from file_removals`)).map(({ id }) => id)
 
-describe('a file that is removed', () => {
+describe('removing a file', () => {
   it('removes a file immediately while no backup runs', async () => {
     const id = await newFile()
     await removeRow(id)
     expect([isStored(id), await remembered()]).toEqual([false, []])
   })
 
-  it('remembers a file that is removed during a hold, and removes it by the next task after the hold', async () => {
+  it('defers the removal of a file during a hold to the next task after it', async () => {
     const id = await newFile()
     const hold = await holdRemovals(services.database)
     await removeRow(id)
@@ -64,7 +64,7 @@ describe('a file that is removed', () => {
     expect([isStored(id), await remembered()]).toEqual([false, []])
   })
 
-  it('removes the files that were held when a backup ends or fails', long, async () => {
+  it('removes deferred files when a backup ends or fails', long, async () => {
     const source = { config: services.config, connection: opened.connection }
     for (const isAborted of [false, true]) {
       const removed: string[] = []
@@ -85,7 +85,7 @@ describe('a file that is removed', () => {
       })
       await backup.catch(() => undefined)
       await removing
-      // A row that was deleted as the backup ended is removed by its own request, or by the task.
+      // A row deleted while the backup ended is handled by its own request or by the task.
       await removeRemembered(services)
       expect([removed, isStored(kept), await remembered()]).toEqual([[kept], false, []])
     }
@@ -99,7 +99,7 @@ describe('a file that is removed', () => {
     expect([isStored(id), await remembered()]).toEqual([false, []])
   })
 
-  it('remembers no file of a change that is rolled back', async () => {
+  it('defers no removal of a change that is rolled back', async () => {
     const id = await newFile()
     const change = services.database.transaction(async tx => {
       await tx.run(sql`delete from files where id = ${id}`)
@@ -110,7 +110,7 @@ describe('a file that is removed', () => {
     expect([isStored(id), await remembered()]).toEqual([true, []])
   })
 
-  it('keeps a remembered file whose row exists again', async () => {
+  it('keeps a deferred file whose row exists again', async () => {
     const id = await newFile()
     await services.database.run(sql`insert into file_removals (id) values (${id})`)
     await removeRemembered(services)

@@ -85,7 +85,7 @@ describe('a creation with an Idempotency-Key', () => {
     expect(await create('webhooks', webhook(), key)).toMatchObject({ status: 201 })
   })
 
-  it.each(['', '""', 'ключ', 'x'.repeat(256)])('is refused with a key that is none: %s', async key => {
+  it.each(['', '""', 'ключ', 'x'.repeat(256)])('refuses the invalid idempotency key: %s', async key => {
     const answer = await create('webhooks', webhook(), encodeURIComponent(key) === key ? key : 'é')
     expect([answer.status, answer.body.code]).toEqual([400, 'idempotency_key'])
   })

@@ -25,7 +25,7 @@ if (process.env.TEST_DB === 'postgres')
             await worker.run(record)
           })
           .catch((error: unknown) => error)
-        // The worker waits by now, or it has what this transaction needs next.
+        // By now the worker waits, or holds the lock that this transaction needs next.
         await sleep(500)
         await cancelJob(tx, lease.subject)
       })

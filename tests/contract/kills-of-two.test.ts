@@ -27,7 +27,7 @@ if (process.env.TEST_DB === 'postgres')
     let proxy: TestProxy
     const servers: TestServer[] = []
     const workers: ServerProcess[] = []
-    /** What the demo data's files are copies of. */
+    /** The files that the demo files are copies of. */
     let material: readonly string[] = []
 
     const envOf = (dataDir = '') => ({ ...servers[0]?.env, DATA_DIR: dataDir })
@@ -91,7 +91,7 @@ if (process.env.TEST_DB === 'postgres')
       standby: () => databases.killStandby(),
     }
 
-    it('lose nothing when any of them is killed; each job is done once, paid once, and leaves nothing', {
+    it('random kills in a redundant installation lose no acknowledged write; each job completes once', {
       ...long,
       timeout: 1_800_000,
     }, async () => {

@@ -9,15 +9,15 @@ import { demoPassword, startServer, type TestServer } from '../support/test-serv
 /** UTF-16 units of a text, and those of a parameter or header, which Node limits to 16 KiB with all others. */
 const LENGTH = 100_000
 const SHORT = 1200
-/** Milliseconds that a request of another user may wait longer than before. */
+/** Maximum additional wait of another user's request, in milliseconds. */
 const MARGIN = 250
-/** Attempts after which a slow answer is no coincidence of a busy machine. */
+/** Attempts after which a slow response is not caused by a busy machine. */
 const TRIES = 3
 
 const repeated = (text: string) => (length: number) =>
   text.repeat(Math.ceil(length / text.length)).slice(0, length)
 
-/** Texts that make careless code take time that grows with the square of their length. */
+/** Texts that cause quadratic time in careless code. */
 const patterns: Readonly<Record<string, (length: number) => string>> = {
   'an address of dots': length => `a@${repeated('a.')(length - 3)}@`,
   'blanks within': length => `a${' '.repeat(length - 2)}b`,
@@ -73,17 +73,17 @@ const send = ({ method, path, in: place, name, bodyWith }: DescribedText, text: 
   return attacker.call(method, `${address}${query}`, { headers })
 }
 
-/** A search of this text, where the parameter is the filter of a list. */
+/** A search for this text, for a parameter that filters a list. */
 const asQuery = (text: string) => JSON.stringify({ keywords: { begins: text } })
 
-/** What is sent in place of a text: far too long, and as long as it may be. */
+/** Values for a text: far too long, and of the maximum length. */
 const variants = ({ in: place, name, maxLength = LENGTH }: DescribedText, pattern: string) => {
   const make = patterns[pattern] ?? repeated('x')
   if (place !== 'body') return name === 'q' ? [make(SHORT), asQuery(make(SHORT))] : [make(SHORT)]
   return [make(LENGTH), make(Math.max(4, Math.min(maxLength, LENGTH)))]
 }
 
-/** Which texts, sent with these patterns, keep other users waiting, or end in an error of the server. */
+/** Texts and patterns that delay other users or cause a server error. */
 const faultsOf = async (cases: readonly (readonly [DescribedText, string])[]) => {
   const before = await longestWait(() => sleep(1000))
   const faults: string[] = []
@@ -105,13 +105,13 @@ const faultsOf = async (cases: readonly (readonly [DescribedText, string])[]) =>
   return faults
 }
 
-it('answers other users while any text of any operation holds an adversarial one', long, async () => {
+it('serves other users while each text of the API has one of the adversarial values', long, async () => {
   const cases = texts.map((text, at) => [text, names[at % names.length] ?? ''] as const)
   expect(cases.length).toBeGreaterThan(300)
   expect(await faultsOf(cases)).toEqual([])
 })
 
-it('answers other users while any text holds any adversarial one', {
+it('serves other users while each text of the API has every adversarial value', {
   ...long,
   timeout: 1_200_000,
 }, async () => {
@@ -125,7 +125,7 @@ it.each([
     'login',
     { email: 'root@demo.example', password: `a${'\u0301'.repeat(50_000)}${'\u0323'.repeat(49_000)}` },
   ],
-])('rejects a far too long text of POST %s without reading it', async (path, body) => {
+])('rejects a far too long text of POST %s without processing it', async (path, body) => {
   const began = performance.now()
   const answers = await Promise.all(Array.from({ length: 3 }, () => api(server.url).post(path, body)))
   expect(answers.map(({ status }) => status)).toEqual([422, 422, 422])

@@ -16,7 +16,7 @@ import { long } from '../support/long'
 
 const SUBJECT = 'videos/claimed'
 
-/** The server's services on an empty database of their own. */
+/** The server's services on a new empty database. */
 const open = async () => {
   const folder = newDataFolder('claims')
   const { env } = await testDatabase()
@@ -37,7 +37,7 @@ const enqueue = ({ database, queue }: Services) =>
 
 const connectionLost = () => new Error('Connection terminated unexpectedly')
 
-/** A database whose connection breaks after some transactions were committed, before their answer arrives. */
+/** A database whose connection breaks after the commit, before the response arrives, in the first transactions. */
 const withLostAnswers = (database: Database, isLost: (count: number) => boolean): Database => {
   let count = 0
   return {
@@ -52,8 +52,8 @@ const withLostAnswers = (database: Database, isLost: (count: number) => boolean)
 }
 
 /**
- * Runs every job of a worker whose database loses the first answers, or the connection in the middle of the first runs.
- * @returns how often a job was run, and how often it was given up
+ * Runs all jobs of a worker whose database loses the first responses, or the connection during the first runs.
+ * @returns the number of runs and of failed jobs
  */
 const runJobs = async (services: Services, lost: number, broken = 0) => {
   let [runs, failures] = [0, 0]
@@ -84,7 +84,7 @@ const runJobs = async (services: Services, lost: number, broken = 0) => {
   return { runs, failures }
 }
 
-it.each([1, 2])('a job is run although %i answers to its claim were lost', long, async lost => {
+it.each([1, 2])('runs a job after %i responses to its claim were lost', long, async lost => {
   const { services, end } = await open()
   try {
     await enqueue(services)
@@ -94,7 +94,7 @@ it.each([1, 2])('a job is run although %i answers to its claim were lost', long,
   }
 })
 
-it('a job is not given up however often the database is lost while it runs', long, async () => {
+it('a job survives any number of lost database connections while it runs', long, async () => {
   const { services, end } = await open()
   try {
     await enqueue(services)

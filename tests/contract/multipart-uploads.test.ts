@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** A client that refuses the parts with these numbers once each. */
+/** A client whose parts with these numbers are refused once each. */
 const clientRefused = (...numbers: readonly number[]) => {
   const { S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = server.settings
   const client = new S3({

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checkPassword } from '~/server/features/auth/passwords'
 import { migratedDatabase } from '../support/server-database'
 
-/** Of 'Zoë’s pass①', with the parameters of version 0.1.0, which the hash does not name. */
+/** Hash of 'Zoë’s pass①' with the parameters of version 0.1.0, which the hash does not contain. */
 const former =
   '6fa1cfa8787f0e37b7821ecd5c99af2e:cb29b9c83dafda2db24d3551f528f8541f508d89c1d7b37f218d571f38939efad8d772b9919bcd8e0567741bd1de2f0e8d6a2ed3bca94aea0cb46f0c754dec50'
 const password = 'Zoe\u0308’s pass1'
@@ -24,7 +24,7 @@ const stored = async () => {
   return row?.password
 }
 
-it('renews a hash of former parameters when its password is confirmed, and not before', async () => {
+it('renews an outdated password hash only after the password is verified', async () => {
   expect(await checkPassword(opened.database, 'zoe', 'wrong')).toBe(false)
   expect(await stored()).toBe(former)
   expect(await checkPassword(opened.database, 'zoe', password)).toBe(true)

@@ -123,7 +123,7 @@ const spheres = (): readonly (readonly [string, MediaFile])[] => [
 ]
 
 describe('a 360° video that is a full mono sphere', () => {
-  it.each(findFfmpeg() ? spheres() : [])('is taken for one: %s', async (_, file) => {
+  it.each(findFfmpeg() ? spheres() : [])('recognizes an unusual full mono sphere: %s', async (_, file) => {
     const video = await videoReady(admin, (await sendVideo(server.url, admin, file)).uid)
     expect([video.status, video.shape]).toEqual(['completed', 'sphere'])
   })

@@ -20,7 +20,7 @@ let place: string
 let cluster: Cluster
 let databases = 0
 
-/** A certificate of the server for 127.0.0.1, by which it is also verified. */
+/** A self-signed certificate of the server for 127.0.0.1, which is also its authority. */
 const newCertificate = () => {
   const [key, certificate] = [join(place, 'server.key'), join(place, 'server.crt')]
   const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1,DNS:localhost']
@@ -58,7 +58,7 @@ const ownDatabase = async (owner = 'app') => {
 const homeOn = async (name: string, url: string) =>
   emptyInstallation(join(place, name), { DATABASE_URL: url })
 
-/** What an administrator may have made in a database of the product, for purposes of their own. */
+/** Objects that an administrator may have added to a database of the product. */
 const additions = [
   'create extension pg_trgm',
   'create schema secret',
@@ -92,7 +92,7 @@ afterAll(async () => {
   rmSync(place, { recursive: true, force: true })
 })
 
-describe.skipIf(!isPostgres)('a database to which an administrator has added things of their own', () => {
+describe.skipIf(!isPostgres)('a database with additional objects of an administrator', () => {
   let home: Awaited<ReturnType<typeof installation>>
   let database: string
   beforeAll(async () => {
@@ -102,7 +102,7 @@ describe.skipIf(!isPostgres)('a database to which an administrator has added thi
     await asAdmin(name, ...additions)
   }, 120_000)
 
-  it('backs up the product alone, and restores it with an ordinary role', long, async () => {
+  it('backs up the product’s objects only, and restores them with an ordinary role', long, async () => {
     const made = await home.backUp('backup')
     expect([made.status, made.output]).toEqual([0, expect.stringContaining('is complete')])
     const other = await homeOn('added-restored', (await ownDatabase()).url)
@@ -113,7 +113,7 @@ describe.skipIf(!isPostgres)('a database to which an administrator has added thi
     expect(await withDatabase(other, everyRow)).toEqual(original)
   })
 
-  it('restores the product alone from a dump of the whole database', long, async () => {
+  it('restores the product’s objects only from a dump of the whole database', long, async () => {
     const folder = home.at('former')
     cpSync(home.at('backup'), folder, { recursive: true })
     const dump = join(folder, 'database.dump')
@@ -134,25 +134,21 @@ describe.skipIf(!isPostgres)('a database to which an administrator has added thi
     )
   })
 
-  it('lets the doctor list what backups leave out', long, async () => {
+  it('the doctor lists the objects that backups omit', long, async () => {
     const { status, output } = await command('doctor', [], home.env)
     expect(output).toMatch(/! Backups leave out what is not the product's: .*"public"."audit".*secret/)
     expect(output).toContain('✓ pg_dump reaches the database')
     expect(status).toBe(0)
   })
 
-  it(
-    'refuses a backup where the role cannot read a table of the product, and names the table',
-    long,
-    async () => {
-      await asAdmin(database, 'alter table medias owner to postgres')
-      const { status, output } = await home.backUp('unreadable')
-      expect([status, output]).toEqual([1, expect.stringContaining('may not read "public"."medias"')])
-      const doctor = await command('doctor', [], home.env)
-      expect(doctor.output).toMatch(/✗ The database's user may not read "public"."medias"/)
-      await asAdmin(database, 'alter table medias owner to app')
-    },
-  )
+  it('refuses a backup when the role cannot read a table of the product, naming it', long, async () => {
+    await asAdmin(database, 'alter table medias owner to postgres')
+    const { status, output } = await home.backUp('unreadable')
+    expect([status, output]).toEqual([1, expect.stringContaining('may not read "public"."medias"')])
+    const doctor = await command('doctor', [], home.env)
+    expect(doctor.output).toMatch(/✗ The database's user may not read "public"."medias"/)
+    await asAdmin(database, 'alter table medias owner to app')
+  })
 })
 
 const indexesAndTriggers = async (database: Database) =>
@@ -165,9 +161,9 @@ const indexesAndTriggers = async (database: Database) =>
     )
   ).map(({ name }) => name)
 
-describe.skipIf(!isPostgres)('a database into which a backup is restored', () => {
+describe.skipIf(!isPostgres)('the target database of a restore', () => {
   it(
-    'refuses to restore with a role that cannot create tables, and names the statement that allows it',
+    'refuses to restore with a role that cannot create tables, with the required GRANT statement',
     long,
     async () => {
       const home = await installation(join(place, 'rights'), { DATABASE_URL: (await ownDatabase()).url })
@@ -188,7 +184,7 @@ describe.skipIf(!isPostgres)('a database into which a backup is restored', () =>
   )
 })
 
-describe.skipIf(!isPostgres)('the address of a database with parameters of the driver', () => {
+describe.skipIf(!isPostgres)('a database URL with driver parameters', () => {
   const { signal } = new AbortController()
   const dump = (query: string) =>
     tryDump(`postgresql://app@127.0.0.1:${cluster.port}/postgres?${query}`, signal)
@@ -203,12 +199,12 @@ describe.skipIf(!isPostgres)('the address of a database with parameters of the d
     'ssl=no-verify&pgbouncer=true',
     'sslmode=require&uselibpqcompat=true',
     'sslmode=disable',
-  ])('dumps a database at an address with %s', async query => {
+  ])('dumps a database whose URL has %s', async query => {
     await expect(dump(query)).resolves.toBeUndefined()
   })
 
   it.each(['sslmode=verify-full', 'sslmode=require', 'ssl=true'])(
-    'verifies the certificate as the driver does, with NODE_EXTRA_CA_CERTS, for %s',
+    'verifies certificates like the driver, with NODE_EXTRA_CA_CERTS, for %s',
     async query => {
       await expect(dump(query)).rejects.toThrow(/certificate verify failed/)
       process.env.NODE_EXTRA_CA_CERTS = join(place, 'server.crt')
@@ -220,23 +216,19 @@ describe.skipIf(!isPostgres)('the address of a database with parameters of the d
     },
   )
 
-  it(
-    'uses an address with parameters of the driver for backups, the doctor and restorations',
-    long,
-    async () => {
-      const ca = { NODE_EXTRA_CA_CERTS: join(place, 'server.crt') }
-      const query = '?sslmode=verify-full&pgbouncer=true&schema=public'
-      const address = async () => `${(await ownDatabase()).url}${query}`
-      const home = await installation(join(place, 'verified'), {
-        DATABASE_URL: (await ownDatabase()).url,
-      })
-      const env = { ...home.env, ...ca, DATABASE_URL: `${home.env.DATABASE_URL}${query}` }
-      const made = await command('backup', [home.at('backup')], env)
-      expect([made.status, made.output]).toEqual([0, expect.stringContaining('is complete')])
-      expect((await command('doctor', [], env)).output).toContain('✓ pg_dump reaches the database')
-      const other = { ...(await homeOn('verified-restored', await address())), ...ca }
-      const { status, output } = await command('restore', [home.at('backup')], other)
-      expect([status, output]).toEqual([0, expect.stringContaining('Restored into')])
-    },
-  )
+  it('accepts a URL with driver parameters for backup, doctor and restore', long, async () => {
+    const ca = { NODE_EXTRA_CA_CERTS: join(place, 'server.crt') }
+    const query = '?sslmode=verify-full&pgbouncer=true&schema=public'
+    const address = async () => `${(await ownDatabase()).url}${query}`
+    const home = await installation(join(place, 'verified'), {
+      DATABASE_URL: (await ownDatabase()).url,
+    })
+    const env = { ...home.env, ...ca, DATABASE_URL: `${home.env.DATABASE_URL}${query}` }
+    const made = await command('backup', [home.at('backup')], env)
+    expect([made.status, made.output]).toEqual([0, expect.stringContaining('is complete')])
+    expect((await command('doctor', [], env)).output).toContain('✓ pg_dump reaches the database')
+    const other = { ...(await homeOn('verified-restored', await address())), ...ca }
+    const { status, output } = await command('restore', [home.at('backup')], other)
+    expect([status, output]).toEqual([0, expect.stringContaining('Restored into')])
+  })
 })

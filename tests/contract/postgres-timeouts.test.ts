@@ -26,7 +26,7 @@ describe('PostgreSQL', () => {
   it.each([
     ['a statement that takes too long', { DATABASE_STATEMENT_SECONDS: '1' }],
     ['a lock that is not to be had', { DATABASE_LOCK_SECONDS: '1' }],
-  ])('ends %s, which is answered with 503', long, async (_what, env) => {
+  ])('answers 503 after ending %s', long, async (_what, env) => {
     const { root, lock } = await start(env)
     const unlock = await lock(6)
     const begun = performance.now()
@@ -37,7 +37,7 @@ describe('PostgreSQL', () => {
     expect((await root.get('medias')).status).toBe(200)
   })
 
-  it('leaves health an answer while every connection of the pool is busy', long, async () => {
+  it('health answers while every connection of the pool is busy', long, async () => {
     const { root, lock } = await start({})
     const unlock = await lock(5)
     const asked = Array.from({ length: 30 }, () => root.get('medias'))

@@ -13,12 +13,12 @@ afterAll(() => opened.close())
 const namesOf = async (statement: ReturnType<typeof sql>) =>
   (await opened.database.query<{ name: string }>(statement)).map(({ name }) => name)
 
-it('every table, sequence and view that the migrations make is the product’s, so that backups hold it', async () => {
+it('recognizes every table, sequence and view of the migrations as the product’s for backups', async () => {
   expect(await findForeign(opened.database)).toEqual({ others: [], unreadable: [] })
   expect(await usedExtensions(opened.database)).toEqual([])
 })
 
-it('every index, function and trigger that the migrations make is restored', async () => {
+it('recognizes every index, function and trigger of the migrations as the product’s for restores', async () => {
   const names = productNames()
   const indexes = await namesOf(sql`select c.relname as name from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'i'

@@ -37,7 +37,7 @@ const isEmbedded = () => home.env.DATABASE_URL === undefined
 
 const idsIn = (folder: string) => readdirSync(folder).sort()
 
-/** A DATA_DIR whose folder of files is a link to a folder of another disk, with a file of its own. */
+/** A DATA_DIR whose files folder is a link to a folder with a file on another disk. */
 const linkedHome = async (name: string) => {
   const folder = join(place, name)
   const env = await emptyInstallation(folder)
@@ -47,9 +47,9 @@ const linkedHome = async (name: string) => {
   return { env, folder, disk, at: (...names: string[]) => join(env.DATA_DIR ?? '', ...names) }
 }
 
-describe('a restoration into a DATA_DIR whose files are a link to another disk', () => {
+describe('a restore into a DATA_DIR whose files folder is a link', () => {
   it(
-    'fills the target of a linked files folder, and moves the old files aside on that disk',
+    'restores into the target of a linked files folder, and moves its old files aside there',
     long,
     async () => {
       const linked = await linkedHome('filled')
@@ -82,7 +82,7 @@ describe('a restoration into a DATA_DIR whose files are a link to another disk',
     ])
   })
 
-  it('refuses to restore where files is a link that leads nowhere', async () => {
+  it('refuses to restore when files is a dangling link', async () => {
     const linked = await linkedHome('dangling')
     rmSync(linked.disk, { recursive: true })
     const { status, output } = await command('restore', [backup], linked.env)
@@ -90,7 +90,7 @@ describe('a restoration into a DATA_DIR whose files are a link to another disk',
     expect(existsSync(linked.disk)).toBe(false)
   })
 
-  it('leaves a linked folder as it was when the restoration fails', long, async () => {
+  it('keeps a linked folder unchanged when the restore fails', long, async () => {
     const linked = await linkedHome('failed')
     const damaged = join(place, 'damaged')
     spawnSync('cp', ['-a', backup, damaged])
@@ -102,7 +102,7 @@ describe('a restoration into a DATA_DIR whose files are a link to another disk',
   })
 
   const mounting = ['--mount', 'sh', '-c', 'mount -t tmpfs tmpfs "$0" && "$@"']
-  it('fills a disk that is mounted at files, and leaves what else it holds', long, async context => {
+  it('restores into a disk mounted at files, and keeps its other content', long, async context => {
     const env = await emptyInstallation(join(place, 'mounted'))
     const files = join(env.DATA_DIR ?? '', 'files')
     mkdirSync(files, { recursive: true })
@@ -126,7 +126,7 @@ describe('a restoration into a DATA_DIR whose files are a link to another disk',
     expect(stdout).toContain('mine')
   })
 
-  it('fills a database folder and a secret that are links', long, async context => {
+  it('restores a database folder and a secret that are links', long, async context => {
     context.skip(!isEmbedded(), 'for the embedded database')
     const linked = await linkedHome('all')
     const cluster = join(linked.folder, 'fast', 'cluster')
@@ -143,7 +143,7 @@ describe('a restoration into a DATA_DIR whose files are a link to another disk',
 })
 
 describe('the target of a backup', () => {
-  it('refuses a backup inside the folder that DATA_DIR/files leads to', async () => {
+  it('refuses a backup inside the target of the linked DATA_DIR/files', async () => {
     const linked = await linkedHome('target')
     const { recipient } = await newKeys()
     for (const env of [linked.env, { ...linked.env, BACKUP_RECIPIENT: recipient }]) {
@@ -160,13 +160,13 @@ describe('a symbolic link in a backup', () => {
     spawnSync('cp', ['-a', backup, folder])
     return folder
   }
-  /** Puts a link in the place of a file or folder, which leads to the same bytes elsewhere. */
+  /** Replaces a file or folder by a link to a copy elsewhere. */
   const replaceByLink = (entry: string) => {
     renameSync(entry, `${entry}-elsewhere`)
     symlinkSync(`${entry}-elsewhere`, entry)
   }
 
-  it('counts a stored file of a backup that is a symbolic link as damaged', long, async () => {
+  it('reports a stored file of a backup as damaged when it is a symbolic link', long, async () => {
     const folder = copied('linked-file')
     replaceByLink(join(folder, 'files', home.id))
     const refused = await command(
@@ -196,7 +196,7 @@ describe('a symbolic link in a backup', () => {
     },
   )
 
-  it('refuses an archive of the database that holds a symbolic link', long, async context => {
+  it('refuses an archive of the database that contains a symbolic link', long, async context => {
     context.skip(!isEmbedded(), 'for the embedded database')
     const folder = copied('linked-archive')
     const archive = join(folder, 'database.tar.gz')

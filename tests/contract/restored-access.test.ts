@@ -14,7 +14,7 @@ const ROOT = 'root@demo.example'
 let place: string
 let backup: string
 let server: TestServer
-/** A session and a token that are ended after the backup, a session that is not, and the key of an unused link. */
+/** A session and a token that end after the backup, a session that does not, and the key of an unused link. */
 let ended: string
 let kept: string
 let token: string
@@ -57,28 +57,32 @@ const restored = async (name: string, ...more: string[]) => {
   return { output, running: await startServer({ dataDir: env.DATA_DIR, env: { ...env, LOG_LEVEL: 'warn' } }) }
 }
 
-describe('a restoration', () => {
-  it('ends the sessions, API tokens and unused links of the backup, and reports it', long, async () => {
-    const { output, running } = await restored('ended')
-    expect(output).toMatch(/Ended: \d+ session\(s\), [1-9]\d* API token\(s\) and [1-9]\d* unused link\(s\)/)
-    expect(output).toContain('Passwords, second factors and passkeys are those of the backup')
-    const { url } = running
-    const valid = [
-      await isValid(url, ended),
-      await isValid(url, kept),
-      await isValid(url, token),
-      await isOpen(url),
-    ]
-    expect(valid).toEqual([false, false, false, false])
-    const session = await signIn(url)
-    const { body } = await api(url, session).get<{ results: { endedAt: string | null }[] }>(
-      'sessions?batch=1000',
-    )
-    expect(body.results.filter(({ endedAt }) => endedAt === null)).toHaveLength(1)
-    await running.stop()
-  })
+describe('access after a restore', () => {
+  it(
+    'a restore ends the sessions, API tokens and unused links of the backup, and reports it',
+    long,
+    async () => {
+      const { output, running } = await restored('ended')
+      expect(output).toMatch(/Ended: \d+ session\(s\), [1-9]\d* API token\(s\) and [1-9]\d* unused link\(s\)/)
+      expect(output).toContain('Passwords, second factors and passkeys are those of the backup')
+      const { url } = running
+      const valid = [
+        await isValid(url, ended),
+        await isValid(url, kept),
+        await isValid(url, token),
+        await isOpen(url),
+      ]
+      expect(valid).toEqual([false, false, false, false])
+      const session = await signIn(url)
+      const { body } = await api(url, session).get<{ results: { endedAt: string | null }[] }>(
+        'sessions?batch=1000',
+      )
+      expect(body.results.filter(({ endedAt }) => endedAt === null)).toHaveLength(1)
+      await running.stop()
+    },
+  )
 
-  it('keeps them with --keep-sessions, and reports that too', long, async () => {
+  it('a restore with --keep-sessions keeps sessions, tokens and links, and reports it', long, async () => {
     const { output, running } = await restored('kept', '--keep-sessions')
     expect(output).toContain('are valid, also those that were ended since it was made')
     const { url } = running

@@ -16,13 +16,13 @@ import { watch } from '../support/watching'
 const MB = 1024 ** 2
 const METRICS_TOKEN = 'a token of the monitoring'
 
-/** A zip of 20 MB: what follows the archive is its own affair. */
+/** A ZIP file of 20 MB: bytes after the archive are ignored. */
 const largeFile = () => {
   const file = zipFile()
   return { ...file, bytes: Buffer.concat([file.bytes, Buffer.alloc(20 * MB - file.bytes.length, 7)]) }
 }
 
-/** The status of a request whose path is sent as it is, from another address of this machine. */
+/** Status of a request with an unmodified path, sent from another address of this machine. */
 const rawRequest = (url: string, path: string, options: { body?: object; headers?: object } = {}) =>
   new Promise<number>((resolve, reject) => {
     const { hostname, port } = new URL(url)
@@ -59,13 +59,13 @@ if (process.env.TEST_DB === 'postgres') {
     })
     afterAll(() => site?.stop())
 
-    it('passes a sign-in, a list and the panel’s errors', async () => {
+    it('the proxy passes sign-in, lists and API errors', async () => {
       expect((await root.get('users/me')).status).toBe(200)
       expect((await root.get<{ results: object[] }>('companies?batch=2')).body.results).toHaveLength(2)
       expect((await root.get('companies/absent')).body).toMatchObject({ code: 'not_found' })
     })
 
-    it('passes an upload of 20 MB in parts of 8 MB, and a range of it back', async () => {
+    it('the proxy passes an upload of 20 MB in parts of 8 MB, and a range of it', async () => {
       const file = largeFile()
       const { path } = await announce(root, file)
       for (let offset = 0; offset < file.bytes.length; offset += 8 * MB) {
@@ -79,7 +79,7 @@ if (process.env.TEST_DB === 'postgres') {
       expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, 100])
     })
 
-    it('passes the event stream as it comes', async () => {
+    it('the proxy passes the event stream without buffering', async () => {
       const stream = await watch(url, root)
       await eventually(
         () => stream.heard.length,
@@ -103,13 +103,13 @@ if (process.env.TEST_DB === 'postgres') {
       '/parse/./metrics',
       '/parse/utils/../metrics',
       '/parse%2fmetrics',
-    ])('does not pass metrics, requested as %s', async path => {
+    ])('the proxy blocks metrics requested as %s', async path => {
       const headers = { Authorization: `Bearer ${METRICS_TOKEN}` }
       expect(await rawRequest(url, path, { headers })).toBeGreaterThanOrEqual(400)
       expect(await rawRequest(server.url, '/parse/metrics', { headers })).toBe(200)
     })
 
-    it('forwards the address of the client, not the one that the client claims', async () => {
+    it('the proxy forwards the client’s address, not the one in its headers', async () => {
       const email = `nobody-${name}@guess.example`
       const body = { email, password: 'wrong-password' }
       const headers = { 'X-Forwarded-For': '203.0.113.7' }
@@ -128,7 +128,7 @@ if (process.env.TEST_DB === 'postgres') {
     })
   })
 
-  it('the command line uploads through an nginx that takes 1 MB a request', async context => {
+  it('the command line uploads through an nginx with a limit of 1 MB per request', async context => {
     needsSite(context, 'nginx')
     const plain = await startSite('nginx', server.url, plainNginx)
     const folder = mkdtempSync(join(tmpdir(), 'vecto-plain-'))

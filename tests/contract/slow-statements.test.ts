@@ -8,7 +8,7 @@ import { warnOfSlowStatements } from '~/server/platform/database/database'
 import { newDataFolder } from '../support/data-folder'
 import { long } from '../support/long'
 
-it('a statement that holds the embedded database for long is logged, without its values', long, async () => {
+it('logs a slow statement of the embedded database without its values', long, async () => {
   const folder = newDataFolder('slow')
   let lines = ''
   const write = (line: string) => {

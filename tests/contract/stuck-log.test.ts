@@ -13,14 +13,14 @@ import { startServer } from '../support/test-server'
 let end = async () => {}
 afterEach(() => end())
 
-/** A pipe that is never read: the kernel takes 64 KiB. */
+/** A pipe that is never read; the kernel buffers 64 KiB. */
 const unreadPipe = () => {
   const path = join(mkdtempSync(join(tmpdir(), 'vecto-log-')), 'pipe')
   execFileSync('mkfifo', [path])
   return openSync(path, constants.O_RDWR | constants.O_NONBLOCK)
 }
 
-/** The server with its standard output and error at this descriptor. */
+/** Starts the server with standard output and error at this descriptor. */
 const startWithOutput = async (output: number | 'pipe') => {
   const server = await startServer()
   const { env, url, dataDir } = server
@@ -60,14 +60,14 @@ describe.skipIf(process.platform !== 'linux')('a server whose log cannot be writ
     expect(await ended).toEqual([0, null])
   }
 
-  it('answers, reports dropped lines and ends on SIGTERM where the disk is full', () =>
+  it('answers, reports dropped lines and exits on SIGTERM when the log disk is full', () =>
     answersAndEnds(openSync('/dev/full', 'w')))
 
-  it('answers, reports dropped lines and ends on SIGTERM where a pipe is not read', long, () =>
+  it('answers, reports dropped lines and exits on SIGTERM when the log pipe is not read', long, () =>
     answersAndEnds(unreadPipe()),
   )
 
-  it('answers, reports dropped lines and ends on SIGTERM where a socket is not read', long, () =>
+  it('answers, reports dropped lines and exits on SIGTERM when the log socket is not read', long, () =>
     answersAndEnds('pipe'),
   )
 })

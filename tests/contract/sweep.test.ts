@@ -185,30 +185,33 @@ describe('every route, for every role, on records in and out of scope', () => {
   })
 })
 
-describe('the lists', () => {
+describe('lists of all resources', () => {
   const listed = resourceNames
     .map(resourceOf)
     .filter(({ parent, flat }) => flat !== false && (!parent || flat))
 
-  it.each(listed.map(({ name }) => name))('of %s hold only what the read grant reaches', async name => {
-    const resource = resourceOf(name)
-    const { read } = resource.grants
-    for (const role of roles) {
-      const { api: caller, actor } = world.of(role)
-      const { status, body } = await caller.get<{ results: Found[] }>(`${resource.flat || name}?batch=1000`)
-      expect([role, status]).toEqual([role, canEverList(resource, actor) ? 200 : 403])
-      if (status !== 200 || role === 'root' || !resource.company) continue
-      const reached = relations
-        .filter(relation => reaches(read, role, relation))
-        .flatMap(relation => world.companiesOf(actor, relation))
-      const owner = (record: Found) =>
-        resource.company === 'uid' ? record.uid : record.company?.ref.split('/')[1]
-      expect([role, body.results.filter(record => !reached.includes(owner(record) ?? '')).length]).toEqual([
-        role,
-        0,
-      ])
-    }
-  })
+  it.each(listed.map(({ name }) => name))(
+    'the list of %s contains only records in the scope of the read grant',
+    async name => {
+      const resource = resourceOf(name)
+      const { read } = resource.grants
+      for (const role of roles) {
+        const { api: caller, actor } = world.of(role)
+        const { status, body } = await caller.get<{ results: Found[] }>(`${resource.flat || name}?batch=1000`)
+        expect([role, status]).toEqual([role, canEverList(resource, actor) ? 200 : 403])
+        if (status !== 200 || role === 'root' || !resource.company) continue
+        const reached = relations
+          .filter(relation => reaches(read, role, relation))
+          .flatMap(relation => world.companiesOf(actor, relation))
+        const owner = (record: Found) =>
+          resource.company === 'uid' ? record.uid : record.company?.ref.split('/')[1]
+        expect([role, body.results.filter(record => !reached.includes(owner(record) ?? '')).length]).toEqual([
+          role,
+          0,
+        ])
+      }
+    },
+  )
 })
 
 describe('public routes', () => {
@@ -251,28 +254,31 @@ describe('an API token, on every route', () => {
   it.each([
     ['read', () => false],
     ['content', (url: string) => contents.test(url)],
-  ] as const)('of access %s changes what it covers and nothing else', async (access, covers) => {
-    const token = { name: `Sweep ${access}`, access, lifetime: '7' }
-    const { body } = await world.of('root').api.post<{ secret: string }>('tokens', token)
-    const caller = api(server.url, body.secret)
-    const wrong: string[] = []
-    let refused = 0
-    for (const route of routes) {
-      const { method, url } = route
-      if (isPublic(route) || ['OPTIONS', 'HEAD'].includes(method)) continue
-      if (method === 'GET' && !peoplesOwn.test(url)) continue
-      if (method !== 'GET' && covers(url)) continue
-      const path = url.replace('/parse/', '').replace(/:\w+|\*/g, 'x')
-      const answer = await caller.call<{ code?: string }>(
-        method,
-        path,
-        method === 'GET' || method === 'DELETE' ? {} : { body: {} },
-      )
-      refused++
-      if (answer.status !== 403 || answer.body.code !== 'token_access')
-        wrong.push(`${method} ${url}: ${answer.status} ${answer.body.code}`)
-    }
-    expect(wrong).toEqual([])
-    expect(refused).toBeGreaterThan(50)
-  })
+  ] as const)(
+    'an API token with access %s changes only the resources of that access',
+    async (access, covers) => {
+      const token = { name: `Sweep ${access}`, access, lifetime: '7' }
+      const { body } = await world.of('root').api.post<{ secret: string }>('tokens', token)
+      const caller = api(server.url, body.secret)
+      const wrong: string[] = []
+      let refused = 0
+      for (const route of routes) {
+        const { method, url } = route
+        if (isPublic(route) || ['OPTIONS', 'HEAD'].includes(method)) continue
+        if (method === 'GET' && !peoplesOwn.test(url)) continue
+        if (method !== 'GET' && covers(url)) continue
+        const path = url.replace('/parse/', '').replace(/:\w+|\*/g, 'x')
+        const answer = await caller.call<{ code?: string }>(
+          method,
+          path,
+          method === 'GET' || method === 'DELETE' ? {} : { body: {} },
+        )
+        refused++
+        if (answer.status !== 403 || answer.body.code !== 'token_access')
+          wrong.push(`${method} ${url}: ${answer.status} ${answer.body.code}`)
+      }
+      expect(wrong).toEqual([])
+      expect(refused).toBeGreaterThan(50)
+    },
+  )
 })

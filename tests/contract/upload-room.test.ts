@@ -45,7 +45,7 @@ describe('a server whose uploads go to a bucket', () => {
     mounted = ''
   })
 
-  it('answers 507 where the temporary folder has no room for a part of an upload', long, async context => {
+  it('answers 507 when the temporary folder has no space for a part of an upload', long, async context => {
     const folder = newTemporary('tiny')
     const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=12m', 'tmpfs', folder])
     context.skip(status !== 0, 'mount is not permitted here')
@@ -65,7 +65,7 @@ describe('a server whose uploads go to a bucket', () => {
     await server.stop()
   })
 
-  it('removes at the start what a server left that was killed while it received a part', long, async () => {
+  it('removes at the start the parts that a killed server left in the temporary folder', long, async () => {
     const folder = newTemporary('killed')
     const server = await serverWith(folder, 'killed')
     const root = await login(server.url, 'root@demo.example', demoPassword)
@@ -86,8 +86,8 @@ describe('a server whose uploads go to a bucket', () => {
   })
 })
 
-describe('parts of uploads on the disk of a server', () => {
-  it('keeps no more than a fixed number of parts on the disk, and lets further uploads wait', async () => {
+describe('buffered parts of uploads', () => {
+  it('limits the number of parts on disk, and queues further uploads', async () => {
     const open = Array.from({ length: PARTS_AT_ONCE }, () => {
       const stream = new PassThrough()
       stream.write(randomBytes(100))

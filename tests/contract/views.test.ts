@@ -41,7 +41,7 @@ const body = (more: object = {}) => ({
 })
 const save = (more: object = {}, api = admin) => api.post<View>('views', body(more))
 
-/** Another admin of the same company, created by root. */
+/** Another user of the same company, created by root. */
 const colleague = async (role = 'admin') => {
   const email = `${role}-${count++}@views.example`
   const company = { ref: `companies/${world.of('admin').actor.company}` }

@@ -235,7 +235,7 @@ describe('who has access', () => {
     ['ownAccount', 'delete', () => [`users/${uidOf('admin')}`, uidOf('admin')]],
     ['deleted', 'update', async () => [(await accounts()).at(-1), uidOf('root')]],
     ['unpublished', 'read', () => [pathsOf('downloads')[1], uidOf('viewer')]],
-  ] as const)('says that %s is in the way', async (obstacle, name, place) => {
+  ] as const)('access names the obstacle %s', async (obstacle, name, place) => {
     const [path, person] = await place()
     const { body } = await world.of('root').api.get<Persons>(`${path}/access/${person}`)
     expect(abilityOf(body.abilities, name)?.obstacle).toBe(obstacle)

@@ -33,22 +33,17 @@ const works = ({ output }: ServerProcess) =>
   eventually(output, text => text.includes('takes 1 job(s) at a time'))
 
 if (process.env.TEST_DB === 'postgres') {
-  it(
-    'a second worker with the name of one that lives does not start, and says what to do',
-    long,
-    async () => {
-      const first = await launch('north')
-      await works(first)
-      const second = await launch('north')
-      const [code] =
-        second.child.exitCode === null ? await once(second.child, 'exit') : [second.child.exitCode]
-      expect([code, second.output()]).toEqual([1, expect.stringContaining('Give each its own WORKER_NAME')])
-      expect(first.child.exitCode).toBeNull()
-      await works(await launch('south'))
-    },
-  )
+  it('refuses a second worker with the name of a running one, and states the remedy', long, async () => {
+    const first = await launch('north')
+    await works(first)
+    const second = await launch('north')
+    const [code] = second.child.exitCode === null ? await once(second.child, 'exit') : [second.child.exitCode]
+    expect([code, second.output()]).toEqual([1, expect.stringContaining('Give each its own WORKER_NAME')])
+    expect(first.child.exitCode).toBeNull()
+    await works(await launch('south'))
+  })
 
-  it('takes over the name of one that was killed, and of one that has ended', long, async () => {
+  it('reuses the name of a killed or stopped worker', long, async () => {
     for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
       const before = await launch('east')
       await works(before)
@@ -62,7 +57,7 @@ if (process.env.TEST_DB === 'postgres') {
   })
 
   it(
-    'a server whose worker’s name is another’s serves, stops at once, and takes no videos',
+    'a server whose worker name is in use serves requests, takes no videos and stops immediately',
     long,
     async () => {
       const first = await launch('west')

@@ -1,5 +1,5 @@
-// Stands in for https://apis.google.com/js/api.js, of which Firebase's sign-in window takes one thing: messages
-// between a page and a frame in it. Here they are plain postMessage.
+// Replaces https://apis.google.com/js/api.js, of which Firebase's sign-in window uses one feature: messages between
+// a page and its frame, implemented here with postMessage.
 ;(() => {
   const handlers = { __ping: () => 1 }
   const waiting = new Map()
@@ -16,7 +16,7 @@
       if ('answer' in message) {
         const done = waiting.get(message.id)
         waiting.delete(message.id)
-        // As the original: what goes wrong in there is swallowed.
+        // Errors of the callback are ignored, as in the original.
         await Promise.resolve(message.answer)
           .then(done)
           .catch(() => undefined)

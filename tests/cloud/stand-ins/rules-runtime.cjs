@@ -1,5 +1,5 @@
-// Judges Storage's rules in place of Google's Java program, whose lines of JSON these are: who is signed in may do
-// as they like with files under temp--<their uid>--, and nobody anything else (docs/cloud.md has the rule itself).
+// Evaluates Storage rules in place of Google's Java program, with its JSON line protocol: a signed-in user has full
+// access to files under temp--<their uid>--, and no other access is allowed (the rule is in docs/cloud.md).
 const { createInterface } = require('node:readline')
 
 const say = message => process.stdout.write(`${JSON.stringify(message)}\n`)
