@@ -68,7 +68,11 @@ describe('push messages', () => {
 describe('push messages that are unavailable', () => {
   it.each<[string, string, Options]>([
     ['the key is missing', 'Remote Config holds no vapidKey', { visiting: {} }],
-    ['the person has refused', 'Notifications are refused', { visiting: { ...allowed, permissions: [] } }],
+    [
+      'the user has denied notifications',
+      'Notifications are refused',
+      { visiting: { ...allowed, permissions: [] } },
+    ],
   ])('logs a line and shows nothing where %s', async (_, text, options) => {
     const { page, patches } = await openSignIn(options)
     const line = logged(page, text)

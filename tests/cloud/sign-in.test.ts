@@ -104,7 +104,7 @@ describe('the role', () => {
     expect(await kept(page)).not.toMatch(/firebase:authUser|norole@/)
   })
 
-  it('the role partner may create companies', async () => {
+  it('a partner signed in with Firebase lists companies and may create one', async () => {
     const { email } = await moveToFirebase('partner', { lang: 'en' })
     const { page } = await visit(browser, '/company')
     await signIn(page, email, demoPassword)

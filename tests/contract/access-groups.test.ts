@@ -109,7 +109,7 @@ describe('the access list of a 3D video', () => {
   })
 })
 
-describe('a group that versions list', () => {
+describe('a group on the access lists of versions', () => {
   it('lists the versions of a group before its deletion, and removes it from them', async () => {
     const group = await newGroup('Guides')
     await change({ accessList: [me('viewer')], accessGroups: [group] })

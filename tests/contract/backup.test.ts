@@ -122,7 +122,7 @@ const storedFilesIn = async (folder: string) => {
   return found
 }
 
-describe('a backup of a server at work', () => {
+describe('a backup of a running server', () => {
   it(
     'restores a running server’s backup to one moment, with every file that the database references',
     long,

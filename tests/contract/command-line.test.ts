@@ -226,12 +226,17 @@ describe('vecto watch without arguments', () => {
 
 describe('the command line', () => {
   const cases: readonly [string, readonly string[], Readonly<Record<string, string>>, string][] = [
-    ['no token', ['watch'], { VECTO_TOKEN: '' }, 'VECTO_URL takes the address of the panel'],
-    ['a command that is not there', ['send'], {}, 'There is no command “send”'],
-    ['an option that is not there', ['watch', '--fast'], {}, '“vecto help” lists the options'],
-    ['a number that is none', ['watch', '--to', 'end'], {}, '--to takes a number from 0 on, not “end”'],
-    ['no folder', ['upload', '/nowhere'], {}, '“/nowhere” is no folder'],
-    ['no server', ['watch'], { VECTO_URL: 'http://127.0.0.1:9' }, 'does not answer at http://127.0.0.1:9'],
+    ['a missing token', ['watch'], { VECTO_TOKEN: '' }, 'VECTO_URL takes the address of the panel'],
+    ['an unknown command', ['send'], {}, 'There is no command “send”'],
+    ['an unknown option', ['watch', '--fast'], {}, '“vecto help” lists the options'],
+    ['an invalid number', ['watch', '--to', 'end'], {}, '--to takes a number from 0 on, not “end”'],
+    ['a missing folder', ['upload', '/nowhere'], {}, '“/nowhere” is no folder'],
+    [
+      'an unreachable server',
+      ['watch'],
+      { VECTO_URL: 'http://127.0.0.1:9' },
+      'does not answer at http://127.0.0.1:9',
+    ],
   ]
   it.each(cases)('the command line reports %s', async (_name, args, env, text) => {
     const { code, said } = await ended(args, env)

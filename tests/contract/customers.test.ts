@@ -86,10 +86,10 @@ describe('a new customer', () => {
   it.each([
     ['no name', { company: { name: ' ' } }, { 'company.name': 'required' }],
     ['no seat', { purchases: { users: 0 } }, { 'purchases.users': 'too_small' }],
-    ['seats taken back', { purchases: { maxActive: -4 } }, { 'purchases.maxActive': 'too_small' }],
+    ['negative seats', { purchases: { maxActive: -4 } }, { 'purchases.maxActive': 'too_small' }],
     ['half a minute', { purchases: { minutes: 0.5 } }, { 'purchases.minutes': 'invalid' }],
-    ['more than can be', { purchases: { minutes: 1e12 } }, { 'purchases.minutes': 'too_large' }],
-    ['seats in words', { purchases: { users: 'five' } }, { 'purchases.users': 'invalid' }],
+    ['too many minutes', { purchases: { minutes: 1e12 } }, { 'purchases.minutes': 'too_large' }],
+    ['seats as text', { purchases: { users: 'five' } }, { 'purchases.users': 'invalid' }],
     ['no address', { admin: { email: '' } }, { 'admin.email': 'required' }],
     ['an address that is taken', { admin: { email: 'viewer@demo.example' } }, { 'admin.email': 'taken' }],
     ['no language', { admin: { lang: null } }, { 'admin.lang': 'required' }],

@@ -64,7 +64,7 @@ describe('another user’s upload', () => {
   })
 })
 
-describe('a file that a record has', () => {
+describe('a file attached to a record', () => {
   it('the uploader can neither delete, change nor query a file attached to a record', async () => {
     const file = zipFile()
     const { path } = await announce(admin, file)

@@ -120,10 +120,10 @@ describe('q', () => {
   const matching = (test: (media: Media) => boolean) => uids(all.filter(test)).sort()
   const cases: [string, object, (media: Media) => boolean][] = [
     ['an equal value', { status: 'pending' }, media => media.status === 'pending'],
-    ['one of', { status: ['pending', 'deletable'] }, media => media.status !== 'completed'],
-    ['none of nothing', { status: [] }, () => false],
-    ['other than', { status: { ne: 'completed' } }, media => media.status !== 'completed'],
-    ['nothing there', { specialUsage: null }, media => media.specialUsage === null],
+    ['one of several values', { status: ['pending', 'deletable'] }, media => media.status !== 'completed'],
+    ['no value', { status: [] }, () => false],
+    ['any other value', { status: { ne: 'completed' } }, media => media.status !== 'completed'],
+    ['an empty field', { specialUsage: null }, media => media.specialUsage === null],
     ['a tag', { tags: 'interior' }, media => media.tags.includes('interior')],
     [
       'two conditions',

@@ -53,7 +53,7 @@ describe('sending an e-mail', () => {
   })
 
   it.each<[string, SmtpOptions, (smtp: Smtp) => string, string]>([
-    ['a certificate that nobody signed', { tls: 'implicit' }, smtp => smtp.url(''), 'tls'],
+    ['a self-signed certificate', { tls: 'implicit' }, smtp => smtp.url(''), 'tls'],
     ['no encryption where it is required', {}, smtp => smtp.url('requireTLS=true'), 'tls'],
     [
       'a wrong password',

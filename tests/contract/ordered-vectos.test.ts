@@ -136,7 +136,7 @@ describe('a 3D video ordered with a 360° video', () => {
     ['another mode', { mode: 'slow', offsetStart: 0 }],
     ['an end before its start', { mode: 'fast', offsetStart: 2, offsetEnd: 1 }],
     ['a negative start', { mode: 'fast', offsetStart: -1 }],
-    ['a frame rate that is none', { mode: 'fast', offsetStart: 0, framerate: 0.5 }],
+    ['an invalid frame rate', { mode: 'fast', offsetStart: 0, framerate: 0.5 }],
     ['a problem of its own', { mode: 'fast', offsetStart: 0, problem: 'quota' }],
     ['a list', [1]],
   ])('refuses an order with %s', async (_what, order) => {

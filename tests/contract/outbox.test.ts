@@ -53,7 +53,7 @@ const template = (more: object = {}) =>
     ...more,
   })
 
-describe('without a mail server', () => {
+describe('e-mails without a mail server', () => {
   it('spools an e-mail without a mail server, readable by root and as a private file', async () => {
     const { kept, message } = await invite('en')
     const [link = ''] = /https:\/\/admin\.example\.com\/onboarding\/[^"<]+/.exec(message.html) ?? []

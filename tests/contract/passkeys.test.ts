@@ -103,7 +103,7 @@ describe('adding a passkey', () => {
   it.each([
     ['another page', { origin: 'https://panel.example.evil' }],
     ['another host', { host: 'evil.example' }],
-    ['a device that did not ask who holds it', { verified: false }],
+    ['a device without user verification', { verified: false }],
   ])('refuses a new passkey from %s', async (_from, faults) => {
     const who = await person()
     const made = passkeyDevice(panel).create(await begin(who), faults)
@@ -173,7 +173,7 @@ describe('signing in with a passkey', () => {
   it.each([
     ['another page', { origin: 'https://panel.example.evil' }],
     ['another host', { host: 'evil.example' }],
-    ['a device that did not ask who holds it', { verified: false }],
+    ['a device without user verification', { verified: false }],
   ])('refuses a passkey sign-in from %s and records it', async (_from, faults) => {
     const { device, uid } = await owner()
     const { status, body } = await enter(device.get((await challenge()).body, faults))
@@ -293,7 +293,7 @@ describe('removing a passkey', () => {
   })
 })
 
-describe('a reset by e-mail', () => {
+describe('passkeys and password resets', () => {
   const resetOf = async ({ email }: Person) => {
     await api(server.url).call('POST', 'requestPasswordReset', { body: { email }, headers: from() })
     return `onboarding/reset/${(await lastLink(root, email)).hash}`
@@ -323,7 +323,7 @@ describe('a reset by e-mail', () => {
   })
 })
 
-describe('without PUBLIC_URL', () => {
+describe('passkeys without PUBLIC_URL', () => {
   let plain: TestServer
   beforeAll(async () => {
     plain = await startServer({ demo: true })

@@ -25,7 +25,7 @@ describe('PostgreSQL', () => {
 
   it.each([
     ['a statement that takes too long', { DATABASE_STATEMENT_SECONDS: '1' }],
-    ['a lock that is not to be had', { DATABASE_LOCK_SECONDS: '1' }],
+    ['a statement that waits for a lock', { DATABASE_LOCK_SECONDS: '1' }],
   ])('answers 503 after ending %s', long, async (_what, env) => {
     const { root, lock } = await start(env)
     const unlock = await lock(6)

@@ -86,7 +86,7 @@ describe('a request that takes too long', () => {
   })
 })
 
-describe('when much waits for the database', () => {
+describe('a full database queue', () => {
   it(
     'answers 503 immediately while the database queue is full, but serves health and sign-out',
     long,

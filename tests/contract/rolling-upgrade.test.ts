@@ -15,7 +15,7 @@ import { keepRepeating } from '../support/under-load'
 const SIDE_BY_SIDE = 5000
 
 if (process.env.TEST_DB === 'postgres')
-  describe('the next version, which has a field more', long, () => {
+  describe('an upgrade to a version with an additional field', long, () => {
     let copy: ReturnType<typeof copyProject>
     let present: TestServer
     let next: TestServer

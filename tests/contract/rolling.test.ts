@@ -15,7 +15,7 @@ import { watch } from '../support/watching'
 const MB = 1024 ** 2
 
 if (process.env.TEST_DB === 'postgres')
-  describe('servers that are replaced one by one behind a proxy', () => {
+  describe('a rolling restart behind a proxy', () => {
     let servers: TestServer[]
     let proxy: TestProxy
     let api: Api

@@ -101,7 +101,7 @@ describe('the migrations', () => {
     expect(typed.sort()).toEqual(real.filter(isOther).sort())
   })
 
-  it('refuses to start after migrations of a later version', async () => {
+  it('refuses to migrate a database that has migrations of a later version', async () => {
     const { database } = made
     await database.run(sql`insert into migrations (name) values ('9999_later.sql')`)
     await expect(migrate({ direct: database })).rejects.toThrow(/later version .*9999_later\.sql/)

@@ -118,7 +118,7 @@ const claimingTenHours = (everywhere: boolean) => {
   return { name: 'long.mp4', contentType: 'video/mp4', bytes }
 }
 
-describe('a file that is not what it seems', () => {
+describe('an invalid video file', () => {
   it.each(poison)(
     '%s: fails with a reason in words, and the next video completes',
     long,

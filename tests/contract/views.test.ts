@@ -67,7 +67,7 @@ describe('a view', () => {
   })
 
   it.each([
-    ['a filter that the list does not know', { query: '?colour=red' }, 'query'],
+    ['an unknown filter', { query: '?colour=red' }, 'query'],
     ['a value that does not fit', { query: '?status=lost' }, 'query'],
     ['a page size that is not offered', { query: '?rows=1000' }, 'query'],
     ['a field that cannot be sorted by', { query: '?sort=file' }, 'query'],
@@ -80,8 +80,8 @@ describe('a view', () => {
     ['an address elsewhere', { query: 'https://elsewhere.example/?name=a' }, 'query'],
     ['too long a query', { query: `?name=${'a'.repeat(1001)}` }, 'query'],
     ['a tab that the list does not have', { tab: 'lost' }, 'tab'],
-    ['no tab where there are some', { tab: '' }, 'tab'],
-    ['a list that is none', { list: 'constructor' }, 'list'],
+    ['no tab of a list with tabs', { tab: '' }, 'tab'],
+    ['an unknown list', { list: 'constructor' }, 'list'],
     ['a list without a screen', { list: 'shares', tab: '', query: '' }, 'list'],
     ['no name', { name: ' ' }, 'name'],
     ['too long a name', { name: 'x'.repeat(61) }, 'name'],

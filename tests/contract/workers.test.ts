@@ -31,7 +31,7 @@ const ask = async (admin: Api, video: string) =>
   (await admin.post<Vecto>('videos3d', vectoForm(video))).body.uid
 type State = { ready: boolean; missing: string[]; waiting: number }
 
-describe('without ffmpeg', () => {
+describe('a worker without ffmpeg', () => {
   it('accepts videos without ffmpeg as pending, and reports the missing program in health', async () => {
     const { url, admin } = await start({ FFMPEG_PATH: '/nowhere/ffmpeg' })
     const sent = await sendVideo(url, admin)
