@@ -1,71 +1,7 @@
-import { cpSync, existsSync, readFileSync } from 'node:fs'
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
 import { compiledFolder } from '~/server/platform/process/project'
-
-/**
- * Packages with files of their own beside their code: native modules, WebAssembly, a worker thread. They are
- * not compiled into the server, which finds them in node_modules when it runs.
- */
-export const unbundled: readonly string[] = [
-  'sharp',
-  '@electric-sql/pglite',
-  '@electric-sql/pglite-socket',
-  '@techstark/opencv-js',
-  'onnxruntime-node',
-]
-
-const lockfile = z.object({
-  packages: z.record(
-    z.string(),
-    z.object({
-      dependencies: z.record(z.string(), z.string()).default({}),
-      optionalDependencies: z.record(z.string(), z.string()).default({}),
-    }),
-  ),
-})
-
-type Locked = z.output<typeof lockfile>['packages']
-
-const folderOf = (name: string) => `node_modules/${name}`
-
-/** The folder of a dependency: in the package that wants it, in one that holds that, or at the top. */
-const resolved = (locked: Locked, from: string, name: string): string => {
-  const inside = `${from}/${folderOf(name)}`
-  if (locked[inside]) return inside
-  const holder = from.lastIndexOf('/node_modules/')
-  return holder === -1 ? folderOf(name) : resolved(locked, from.slice(0, holder), name)
-}
-
-/**
- * The folders of the unbundled packages and of what they depend on. Optional ones that this machine does not
- * have are for other processors. Peers are left out: those of the database's socket are for a program of its own.
- */
-export const runtimePackages = (root = '.'): readonly string[] => {
-  const locked = lockfile.parse(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))).packages
-  const found = new Set<string>()
-  const add = (folder: string) => {
-    const about = locked[folder]
-    if (found.has(folder) || !about || !existsSync(join(root, folder))) return
-    found.add(folder)
-    for (const name of Object.keys({ ...about.dependencies, ...about.optionalDependencies }))
-      add(resolved(locked, folder, name))
-  }
-  for (const name of unbundled) add(folderOf(name))
-  return [...found].sort()
-}
-
-/** Not maps of sources, nor what onnxruntime-node holds for other systems. */
-const isRuntimeFile = (path: string) => {
-  const [, system] = /onnxruntime-node\/bin\/[^/]+\/(\w+)/.exec(path) ?? []
-  return !path.endsWith('.map') && (!system || system === process.platform)
-}
-
-/** Copies each package into a folder, at the place where it is found. */
-export const copyPackages = (to: string, root = '.') => {
-  for (const folder of runtimePackages(root))
-    cpSync(join(root, folder), join(to, folder), { recursive: true, filter: isRuntimeFile })
-}
+import { copyPackages } from './runtime-packages'
 
 /** What the compiled server reads of the project, beside packages. */
 export const runtimeFiles: readonly string[] = [

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite'
 import { compiledFolder, programs } from '../server/platform/process/project.ts'
-import { unbundled } from './runtime-files.ts'
+import { unbundled } from './runtime-packages'
 
 /** Asked for where tests look for a browser, and never by a server. */
 const ofTests = ['playwright']
