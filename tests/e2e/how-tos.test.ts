@@ -40,7 +40,16 @@ const edit = (name: string, change: (text: string) => string) => {
 }
 
 /** The other pages, in an order in which each finds what it names: a new language has the texts of all. */
-const pages = ['field', 'role', 'mail-template', 'job-type', 'storage-driver', 'screen-tab', 'language']
+const pages = [
+  'field',
+  'kind-of-field',
+  'role',
+  'mail-template',
+  'job-type',
+  'storage-driver',
+  'screen-tab',
+  'language',
+]
 
 /** Steps 1 to 3, as a person would type them, and the formatter as an editor would run it. */
 const followTheDoc = async () => {
@@ -166,6 +175,20 @@ describe('the other pages', long, () => {
     expect((await root.patch(`medias/${media?.uid}`, { reference: 'x'.repeat(41) })).body.fields).toEqual({
       reference: 'too_long',
     })
+  })
+
+  it('a new kind of field is validated, normalized, filtered and sorted', async () => {
+    const root = await as('root')
+    const [company] = await listAll<{ uid: string }>(root, 'companies', { name: 'Musée du Littoral' })
+    const groups = `companies/${company?.uid}/groups`
+    const [group] = await listAll<{ uid: string }>(root, groups)
+    const address = `${groups}/${group?.uid}`
+    expect((await root.patch(address, { colour: '#1B5E20' })).body.colour).toBe('#1b5e20')
+    expect((await root.patch(address, { colour: 'green' })).body.fields).toEqual({ colour: 'invalid' })
+    const found = await listAll<{ uid: string }>(root, groups, { colour: { begins: '#1b' } })
+    expect(found.map(({ uid }) => uid)).toEqual([group?.uid])
+    const sorted = await root.get<{ results: { uid: string }[] }>(`${groups}?fsort=colour&osort=desc&batch=1`)
+    expect(sorted.body.results[0]?.uid).toBe(group?.uid)
   })
 
   it('a role has its grants, and nothing else', async () => {
