@@ -11,7 +11,7 @@ export type InputProps = ViewProps & { readonly mode: Mode; readonly readOnly: b
 
 export type ActionsProps = { readonly resource: Resource; readonly Button: ComponentType<ActionProps> }
 
-/** The words of a screen, for what is written outside of React. */
+/** Locale and translation of a screen, for text produced outside React. */
 export type Words = {
   readonly locale: string
   readonly translate: (key: string, options?: Readonly<Record<string, string | number>>) => string
@@ -25,7 +25,7 @@ export type Slot = {
   readonly view?: ComponentType<ViewProps>
   readonly input?: ComponentType<InputProps>
   readonly card?: ComponentType
-  /** What a cell of an exported table says instead of the value. */
+  /** The text of a cell in an exported table, in place of the value. */
   readonly csv?: () => Promise<OwnCell>
   /** Additional buttons for a record, in a row or on its screen. */
   readonly actions?: ComponentType<ActionsProps>

@@ -9,7 +9,7 @@ import { companyKey } from './chosen-company'
 const without = (filter: unknown, path: string | undefined) =>
   Object.fromEntries(Object.entries(asObject(filter)).filter(([each]) => each !== path))
 
-/** What was said last counts: a list's own company is dropped, its first page shown, and what was chosen in it forgotten. */
+/** The latest choice wins: each list's own company filter is removed, its page reset, and its selection cleared. */
 const freeLists = (store: Store, uid: string) => {
   for (const [key, value] of Object.entries(store.listItems?.(`${uid}.`) ?? {})) {
     const [name = ''] = key.slice(uid.length + 1).split('.')
@@ -31,7 +31,7 @@ export const useChooseCompany = () => {
   }
 }
 
-/** Follows a new name of the company: the lists stay as they are. */
+/** Updates the name of the chosen company; the lists keep their state. */
 export const useRenameCompany = () => {
   const store = useStoreContext()
   const { uid } = useActor()

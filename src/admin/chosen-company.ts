@@ -7,13 +7,13 @@ import { resourceOf } from '~/model/registry'
 import { useActor, useOwnCompany } from './actor'
 import { mayChooseCompany } from './rights'
 
-/** In the session's storage, of this tab; by user, as on shared computers. */
+/** The key in this tab's session storage; one for each user, since computers may be shared. */
 export const companyKey = (uid: string) => `${uid}.company`
 
 const forActor = (actor: Actor, stored: unknown): Link | undefined =>
   mayChooseCompany(actor) && isLink(stored) ? stored : undefined
 
-/** Before the panel is shown. */
+/** The chosen company, read before the panel is rendered. */
 export const storedCompany = (store: Store, actor: Actor) =>
   forActor(actor, store.getItem(companyKey(actor.uid)))
 
@@ -31,8 +31,8 @@ export const useStartingCompany = () => {
 }
 
 /**
- * Narrows the choice of a record to the chosen company; undefined if nothing does. Companies stay free, and people: who
- * does something in a company may be of another.
+ * Limits the choice of a record to the chosen company; undefined if nothing does. Companies and people are not limited:
+ * a person who acts in a company may belong to another one.
  */
 export const useChoiceFilter = (target: string | undefined, own?: Filters): Filters | undefined => {
   const chosen = useChosenCompany()

@@ -12,7 +12,7 @@ import { mayCreateIn } from './rights'
 
 type Props = { readonly resource: Resource; readonly hideRefused?: boolean }
 
-/** Links to the create screen; disabled, with the reason, without the right to create (specification §2). */
+/** Links to the create screen; disabled, with the reason, if the user may not create records (specification §2). */
 export const CreateLink = ({ resource, hideRefused = false }: Props) => {
   const translate = useTranslate()
   const say = useOwnMessage(resource.name)

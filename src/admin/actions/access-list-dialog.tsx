@@ -25,14 +25,14 @@ type Props = {
 }
 type Values = Readonly<Record<string, unknown>>
 
-/** A list that was empty and stays so is not sent. */
+/** Omits a list that was empty and still is. */
 const pickLists = (paths: readonly string[], values: Values, record: Values = {}) =>
   Object.fromEntries(
     paths.filter(path => !isEmpty(values[path]) || !isEmpty(record[path])).map(path => [path, values[path]]),
   )
 
 const useSaving = ({ resource, paths, onClose }: Props) => {
-  // As it was when the dialog opened: what was chosen stays, and a change of another user is told when it is saved.
+  // The record as it was when the dialog opened: choices stay, and a change by another user is reported on save.
   const opened = useRecordContext()
   const [record] = useState(opened)
   const translate = useTranslate()

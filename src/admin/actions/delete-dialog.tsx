@@ -34,24 +34,24 @@ type Use = {
   readonly resource: string
   readonly field: string
   readonly count: number
-  /** What the deletion means for them. */
+  /** Effect of the deletion on these records. */
   readonly effect: Effect
   readonly records: readonly Link[]
 }
 
-/** What a deletion meets. `trashDays`: how long it can be undone; 0: not at all. */
+/** Uses of a record that a deletion affects. `trashDays`: days in which it can be undone; 0: not at all. */
 export type Uses = { readonly uses: readonly Use[]; readonly trashDays: number }
 
 const isUses = (answer: unknown): answer is Uses => isObject(answer) && Array.isArray(answer.uses)
 
-/** Of a backend that does not know the call. */
+/** Default for a backend without this call. */
 const noUses: Uses = { uses: [], trashDays: 0 }
 
 const usesIn = (answer: unknown): Uses => (isUses(answer) ? answer : noUses)
 
 /**
- * What uses the record in context, and how long its deletion can be undone. Nothing where that cannot be read, or as long
- * as it `isPending`.
+ * Uses of the record in context, and how long its deletion can be undone. Empty while `isPending`, and if the request
+ * fails.
  */
 const useUses = ({ name }: Resource) => {
   const provider = useDataProvider<PanelDataProvider>()
@@ -59,7 +59,7 @@ const useUses = ({ name }: Resource) => {
   const { data = noUses, isPending } = useQuery({
     queryKey: [name, 'uses', record?.id],
     queryFn: async () => usesIn(await provider.part(name, record?.id ?? '', 'uses')),
-    // Read once: it is gone when everything is read again after the deletion.
+    // Static: the record no longer exists when all queries are refetched after the deletion.
     staleTime: 'static',
     gcTime: 0,
     retry: false,
@@ -98,7 +98,7 @@ const headings = [
   { effect: 'cleared', key: 'admin.uses.title' },
 ] as const
 
-/** What links to a record, with what prevents its deletion first. */
+/** Records that link to this one; those that prevent the deletion come first. */
 const UsesList = ({ uses }: { uses: readonly Use[] }) => {
   const translate = useTranslate()
   return headings.map(({ effect, key }) => {
@@ -138,7 +138,7 @@ const DelayField = ({ value, onChange }: { value: string; onChange: (value: stri
   )
 }
 
-/** Milliseconds that the dialog waits for what it tells. */
+/** Milliseconds that the dialog waits for the uses before it opens. */
 const PATIENCE = 500
 /** Milliseconds in which a deletion can be undone from its toast: long enough to reach it by keyboard. */
 const UNDO_TIME = 15_000
@@ -171,7 +171,7 @@ const useReason = ({ name, states }: Resource, record: Readonly<Record<string, u
     say(`deleteFailed${state}`, 'admin.delete.failed', { reason: textOf(error).text })
 }
 
-/** Confirms a deletion; a delayed deletion also asks for the number of days. */
+/** Confirms a deletion; for a delayed deletion, the user also enters the number of days. */
 export const DeleteDialog = (props: Props) => {
   const { resource, onClose } = props
   const translate = useTranslate()
@@ -190,7 +190,7 @@ export const DeleteDialog = (props: Props) => {
   }
   return (
     <Confirm
-      // What arrives later would move the buttons away from the pointer.
+      // Waits for the uses: rendered later, they would move the buttons away from the pointer.
       isOpen={!isReading || isSlow}
       loading={isPending}
       title={say('deleteTitle', 'admin.delete.title', { name })}

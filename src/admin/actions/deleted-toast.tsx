@@ -11,8 +11,8 @@ import { useFailureText } from '~/src/ui/failure-text'
 import { useToast } from '~/src/ui/use-toast'
 
 /**
- * The record whose action `restore` undoes a deletion: what the trash holds, or the record itself where it was only
- * marked; undefined if it is gone for good.
+ * The record whose action `restore` undoes a deletion: its trash entry, or the record itself if it was only marked as
+ * deleted; undefined if the deletion is final.
  */
 export const undoOf = (
   resource: Resource,
@@ -28,13 +28,13 @@ export const undoOf = (
 
 type UndoProps = {
   readonly way: Restorable
-  /** Says what was deleted. */
+  /** The message: the deleted record. */
   readonly text: string
   readonly variant?: 'filled'
   readonly onDone: () => void
 }
 
-/** Says that a record is deleted, and undoes it. */
+/** Reports a deletion, with a button that undoes it. */
 export const UndoAlert = ({ way, text, variant, onDone }: UndoProps) => {
   const provider = useDataProvider<PanelDataProvider>()
   const translate = useTranslate()
@@ -69,7 +69,7 @@ export const UndoAlert = ({ way, text, variant, onDone }: UndoProps) => {
   )
 }
 
-/** The same, where it goes by itself. */
+/** An `UndoAlert` as a toast, which closes by itself. */
 export const DeletedToast = ({ way }: Pick<UndoProps, 'way'>) => {
   const translate = useTranslate()
   const close = useCloseNotification()

@@ -34,7 +34,7 @@ const useBulkLabel = ({ name }: Resource) => {
   }
 }
 
-/** Does the list show any state that the action needs? A tab of invited users has nobody to suspend; what is deleted stays so. */
+/** Does the list show any state that the action applies to? A tab of invited users has no one to suspend. */
 const fitsStates = ({ actions, states, removal }: Resource, { act, when }: BulkAction, shown: unknown) => {
   if (!states || shown === undefined) return true
   const needed = when ?? actions?.[act]?.when
@@ -43,7 +43,7 @@ const fitsStates = ({ actions, states, removal }: Resource, { act, when }: BulkA
   return [shown].flat().some(fits)
 }
 
-/** The names of what the user can do to many records of a list; nothing while the panel is seen as somebody else. */
+/** The names of the bulk actions that the user may run on a list; empty while viewing the panel as another user. */
 const useBulkActions = (resource: Resource) => {
   const { bulk = {}, grants, actions, states } = resource
   const { role, viewed } = useActor()
@@ -73,11 +73,11 @@ const useCompany = ({ company }: Resource) => {
   return company && company !== 'uid' ? { [company]: row?.[company] } : {}
 }
 
-/** Asks what an action adds to a list field of many records, or removes from it. */
+/** Lets the user choose the values that an action adds to a list field of many records, or removes from it. */
 const ValuesDialog = ({ resource, path, label, onChosen, onClose }: ValuesDialogProps) => {
   const translate = useTranslate()
   const title = useId()
-  // The rows may change meanwhile: what was chosen stays.
+  // Kept from the first render: the rows may change while the dialog is open.
   const [company] = useState(useCompany(resource))
   const choose = (values: Readonly<Record<string, unknown>>) => {
     const names = namesIn(values[path])
@@ -112,7 +112,7 @@ type BulkDialogProps = {
 
 type Way = { readonly text: string; readonly act: () => void; readonly main?: boolean }
 
-/** The buttons of each phase, the last of which goes on. */
+/** The buttons of each phase; the last one is the primary action. */
 const waysOf = ({ state, run, check, cancel, undo }: ReturnType<typeof useBulkRun>, label: string) => {
   const { phase, answer, error } = state
   if (isBusy(phase)) return [{ text: 'ra.action.cancel', act: cancel }]
@@ -122,7 +122,7 @@ const waysOf = ({ state, run, check, cancel, undo }: ReturnType<typeof useBulkRu
   return undo ? [{ text: phase === 'ended' ? 'admin.bulk.undo' : 'admin.bulk.again', act: undo }] : []
 }
 
-/** What a run that was stopped has not dealt with. */
+/** The records that a cancelled run has not processed. */
 const restOf = ({ phase, cancelled, answer, spared }: RunState, ids: readonly string[]) => {
   if (phase !== 'ended' || !cancelled) return []
   const seen = new Set([...answer.done, ...[...spared, ...answer.left].map(({ uid }) => uid)])
@@ -167,8 +167,8 @@ const RunDialog = ({
 }
 
 /**
- * Tells what an action would do to the chosen records, does it when that is confirmed, and undoes it where possible. What
- * it adds to a list or removes from it is chosen first.
+ * Shows a dry run of an action on the chosen records, runs it on confirmation, and undoes it where possible. An action
+ * that adds to a list field, or removes from it, has its values chosen first.
  */
 const BulkDialog = (props: BulkDialogProps) => {
   const { resource, action, ids, onClose } = props
@@ -188,7 +188,7 @@ const BulkDialog = (props: BulkDialogProps) => {
   return <RunDialog {...props} {...(values && { values })} />
 }
 
-/** Under the app bar, over the rows: what is chosen further down is acted on there. */
+/** Sticky below the app bar, above the rows: the bar stays visible while rows further down are chosen. */
 const styles = {
   ...{ position: 'sticky', top: 56, zIndex: 3 },
   ...{ flexWrap: 'wrap', alignItems: 'center', gap: 1, px: 2, py: 1 },
@@ -197,7 +197,7 @@ const styles = {
     `linear-gradient(${action.selected}, ${action.selected})`,
 } as const
 
-/** What gets the focus is not scrolled under the bar, which may have three lines on a phone. */
+/** A focused element is not scrolled under the bar, which may have three lines on a phone. */
 const scrollingUnderIt = { html: { scrollPaddingTop: 200 } } as const
 
 /** Chooses all rows that match the list's filters, on all its pages. */
@@ -230,7 +230,7 @@ const ChooseAll = ({ resource }: { resource: Resource }) => {
   )
 }
 
-/** What can be done to the chosen rows of a list. */
+/** The bulk actions on the chosen rows of a list. */
 export const BulkBar = ({ resource }: { resource: Resource }) => {
   const translate = useTranslate()
   const [locale] = useLocaleState()
@@ -240,7 +240,7 @@ export const BulkBar = ({ resource }: { resource: Resource }) => {
   const { selectedIds = [], onSelect, onUnselectItems, data = [] } = useListContext()
   const [asked, setAsked] = useState<{ readonly action: string; readonly ids: readonly string[] }>()
   const chosen = selectedIds.length
-  // Another page, or a filter that was set afterwards, does not show them: an action concerns them all the same.
+  // Chosen rows that another page or a later filter hides: an action applies to them too.
   const hidden = selectedIds.filter(id => !data.some(record => record.id === id)).length
   const close = (rest: readonly string[]) => {
     setAsked(undefined)

@@ -99,7 +99,7 @@ const Named = ({ resource, left, ids }: LeftListProps) => {
   )
 }
 
-/** What is left as it is: how many for each reason, and the first of them by name. */
+/** The records left unchanged: a count for each reason, and the first of them by name. */
 const LeftList = ({ resource, left, ids }: LeftListProps) => {
   const textOf = useFailureText()
   const textFor = ({ code, params }: LeftRecord) =>
@@ -172,7 +172,7 @@ type Props = {
   readonly ids: readonly string[]
 }
 
-/** Says what happens to some records, by what the action does to them if that has words of its own. */
+/** Describes the effect on some records: in the action's own words if it has any, else in the shared ones. */
 const useSay = (act: string) => {
   const translate = useTranslate()
   const [locale] = useLocaleState()
@@ -189,7 +189,7 @@ const idsOf = (uids: readonly string[], ids: readonly string[]) => {
   return ids.filter(id => wanted.has(uidOf(id)))
 }
 
-/** Where a run is, in words: what it changes, what it leaves and why, and how it ended. */
+/** The progress and result of a run in words: records to change, records left unchanged with the reason, how it ended. */
 export const RunSummary = ({ resource, action, state, ids }: Props) => {
   const translate = useTranslate()
   const say = useSay(resource.bulk?.[action]?.act ?? action)

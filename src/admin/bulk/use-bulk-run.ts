@@ -8,7 +8,7 @@ const nothingYet: BulkAnswer = { done: [], left: [], undo: [] }
 
 const keyOf = ({ uids: _, ...rest }: BulkPart) => JSON.stringify(rest)
 
-/** Parts that do the same become one. */
+/** Merges parts with the same action and values. */
 const joined = (parts: readonly BulkPart[]): BulkPart[] => {
   const byKey = new Map<string, BulkPart>()
   for (const part of parts) {
@@ -33,9 +33,9 @@ const chunksOf = ({ uids, ...rest }: BulkPart): BulkPart[] =>
 type Run = {
   readonly parts: readonly BulkPart[]
   readonly send: (chunk: BulkPart) => Promise<BulkAnswer>
-  /** Hears of everything that was done so far, after each chunk. */
+  /** Called after each chunk with the results so far. */
   readonly onProgress: (answer: BulkAnswer) => void
-  /** Asked before each chunk: what is under way is waited for, so that nothing is done unseen. */
+  /** Checked before each chunk. A chunk in progress is awaited, so that its result is always reported. */
   readonly isCancelled: () => boolean
 }
 
@@ -50,13 +50,13 @@ export const runChunks = async ({ parts, send, onProgress, isCancelled }: Run): 
   return answer
 }
 
-/** What is under way or has ended. `checking` and `checked` are the dry run. */
+/** The phase of a run, in progress or ended. `checking` and `checked` are the dry run. */
 export type Phase = 'checking' | 'checked' | 'running' | 'ended' | 'undoing' | 'undone'
 
 export type RunState = {
   readonly phase: Phase
   readonly answer: BulkAnswer
-  /** What the dry run found that cannot be done: the run does not try it. */
+  /** Records that failed the dry run: the run skips them. */
   readonly spared: readonly LeftRecord[]
   readonly total: number
   /** When the phase began, in milliseconds. */
@@ -82,7 +82,7 @@ const begun = (phase: Phase, total: number, spared: readonly LeftRecord[] = []):
   cancelled: false,
 })
 
-/** Runs one task at a time, and tells where it is. A failure ends it; what was done until then stays told. */
+/** Runs one task at a time and exposes its state. A failure ends the task; the results until then are kept. */
 const useTasks = (total: number) => {
   const provider = useDataProvider<PanelDataProvider>()
   const [state, setState] = useState(() => begun('checking', total))
@@ -115,7 +115,7 @@ const useTasks = (total: number) => {
   return { state, start, cancel }
 }
 
-/** What can be undone: what was changed; of an undoing that was cut off, what it has not dealt with. */
+/** The parts that can be undone: those that a run changed, or those that a cancelled undo has not processed. */
 const undoOf = ({ phase, cancelled, answer }: RunState, undoing: readonly BulkPart[]) => {
   if (phase === 'ended') return answer.undo
   if (phase !== 'undone' || !cancelled) return []
@@ -125,7 +125,7 @@ const undoOf = ({ phase, cancelled, answer }: RunState, undoing: readonly BulkPa
     .filter(({ uids }) => uids.length > 0)
 }
 
-/** A dry run at once, then the run and its undoing when they are asked for. */
+/** Starts a dry run immediately; the run and its undo start on request. */
 export const useBulkRun = ({ resource, action, values }: Omit<BulkPart, 'uids'>, uids: readonly string[]) => {
   const { state, start, cancel } = useTasks(uids.length)
   const [chosen] = useState(uids)

@@ -34,8 +34,8 @@ export const keepDraft = (key: string, values: Values) => {
 }
 
 /**
- * A session that has ended leaves with a full load: the last input is stored immediately, before the page goes and
- * without any press of a key, and the browser does not prompt.
+ * When a session has expired, the page leaves with a full load: the last input is stored before the page unloads, even
+ * without a key press, and the browser does not prompt.
  */
 const guardExpiry = (key: string, values: () => Values | null) => {
   const write = () => {
@@ -57,7 +57,7 @@ const guardExpiry = (key: string, values: () => Values | null) => {
 }
 
 type Props = {
-  /** The values to store; `storedOf` tells those of a definition. */
+  /** The values to store; `storedOf` returns those of a definition. */
   readonly stored: readonly string[]
   readonly storageKey: string
 }
@@ -87,7 +87,7 @@ const useKeeping = ({ stored, storageKey }: Props) => {
     }
     let timer: ReturnType<typeof setTimeout> | undefined
     const later = (_values: unknown, { type }: { type?: string }) => {
-      // A form that stays open after it was saved has something to lose again once one types.
+      // A form that stays open after a save has unsaved input again once the user types.
       if (type === 'change') saved.current = false
       clearTimeout(timer)
       timer = setTimeout(() => {
@@ -144,7 +144,7 @@ export const DraftKeeper = (props: Props) => {
 }
 
 /**
- * The `resetOptions` of a form whose starting values can change under it, with the company of the bar, the language or
- * a record that another user changes: fields that were not changed follow, what was typed stays.
+ * The `resetOptions` of a form whose default values can change while it is open: with the company of the bar, the
+ * language, or a record that another user changes. Untouched fields follow; typed input stays.
  */
 export const keepTyped = { keepDirtyValues: true } as const

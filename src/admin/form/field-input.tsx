@@ -29,7 +29,7 @@ import { SelectInput } from './select-input'
 import { TextInput } from './text-input'
 import { validatorsFor } from './validators'
 
-/** Splits texts into tags at commas, semicolons, tabs and lines; each tag exists once. */
+/** Splits texts into tags at commas, semicolons, tabs and line breaks, without duplicates. */
 export const readTags = (values: unknown): string[] => {
   const texts = Array.isArray(values) ? values.map(String) : []
   const tags = texts.flatMap(text => text.split(/[,;\t\r\n]+/)).map(tag => tag.trim())
@@ -81,7 +81,7 @@ const NumberOf: Input = ({ common, disabled, field: { kind, min, max } }) => (
 
 const Choice: Input = ({ common, disabled, resource, path, field }) => {
   const current = valueAt(useRecordContext(), path)
-  // The record's current value stays selectable, even where new records cannot have it.
+  // The record's current value stays selectable, even if new records cannot have it.
   const offered = new Set(field.creatable ?? field.options)
   if (typeof current === 'string' && current !== '') offered.add(current)
   const choices = [...offered].map(id => ({

@@ -28,7 +28,7 @@ const refOrValue = (value: unknown) =>
 export const differs = (one: unknown, other: unknown) =>
   JSON.stringify(refOrValue(one)) !== JSON.stringify(refOrValue(other))
 
-/** The fields that another user changed meanwhile; `disputed` if both changed it, to different values. */
+/** The fields that another user changed since the form was loaded; `disputed` if both users set different values. */
 export const changesOf = (paths: readonly string[], before: Row | undefined, theirs: Row, mine: Row) =>
   paths
     .filter(path => differs(valueAt(before, path), valueAt(theirs, path)))
@@ -107,7 +107,7 @@ const Comparison = ({ resource, changes, current, mine, onTake }: ComparisonProp
   )
 }
 
-/** Another user saved first: both versions side by side, and the choice between them. */
+/** Conflict with another user's save: both versions side by side, and the choice between them. */
 const StalePanel = ({ resource, paths, current }: StalePanelProps) => {
   const translate = useTranslate()
   const before = useRecordContext()
@@ -149,7 +149,7 @@ const StalePanel = ({ resource, paths, current }: StalePanelProps) => {
   )
 }
 
-/** The reason nothing was saved, for failures that belong to no field. */
+/** The reason for a failed save that belongs to no field. */
 export const FailureBanner = ({
   error,
   title = 'errors.serverError',

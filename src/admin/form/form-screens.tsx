@@ -28,7 +28,7 @@ import { type Made, useOpenSaved, useSaving } from './saving'
 
 type SecretDialogProps = { readonly secret: string; readonly onClose: () => void }
 
-/** Shows a secret that the server does not show again. Closed by its button alone, so that no stray click loses it. */
+/** Shows a secret that the server returns only once. Only its button closes it, so that a stray click does not lose it. */
 const SecretDialog = ({ secret, onClose }: SecretDialogProps) => {
   const translate = useTranslate()
   const copy = useCopy()
@@ -107,7 +107,7 @@ const Loaded = ({ resource }: Props) => {
       <Heading
         resource={resource}
         title={labelOf(resource, record)}
-        // Without a screen of its own, the record is opened here.
+        // A record without a screen of its own is opened here.
         actions={!resource.paths.show && <ScreenActions resource={resource} />}
       />
       <RecordForm resource={resource} mode="update" />

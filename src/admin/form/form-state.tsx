@@ -13,7 +13,7 @@ type FormState = {
   /** Why saving failed, if the failure belongs to no field. */
   readonly failure: unknown
   readonly setFailure: (failure: unknown) => void
-  /** Saved: no draft is kept until something else is typed. */
+  /** True after a save: no draft is stored until the user types again. */
   readonly saved: RefObject<boolean>
   readonly uploading: boolean
   readonly setUploading: (source: string, running: boolean) => void
@@ -21,7 +21,7 @@ type FormState = {
 
 const FormStateContext = createContext<FormState | null>(null)
 
-/** The state that the parts of one form share besides its values. */
+/** The state that the parts of one form share in addition to its values. */
 export const FormStateProvider = ({ children }: { children: ReactNode }) => {
   const [failure, setFailure] = useState<unknown>(null)
   const saved = useRef(false)

@@ -34,16 +34,16 @@ const OFFERED = 25
 
 type Filter = Readonly<Record<string, unknown>>
 
-/** `detail` distinguishes it from another of the same label. */
+/** `detail` distinguishes choices with the same label. */
 export type LinkChoice = Link & { readonly detail?: string }
 
-/** What distinguishes records of one label: the e-mail of a person, else the company. */
+/** Text that distinguishes records with the same label: the e-mail of a person, else the company. */
 const detailOf = (record: PanelRecord) =>
   [record.email, valueAt(record, 'guest.email'), valueAt(record, 'company.label')].find(
     text => typeof text === 'string' && text !== '',
   )
 
-/** Gives a detail to those whose label is not theirs alone. */
+/** Adds a detail to choices whose label is not unique. */
 const toldApart = (choices: readonly (Link & { readonly spare: unknown })[]): LinkChoice[] => {
   const times = new Map<string, number>()
   for (const { label } of choices) times.set(fold(label), (times.get(fold(label)) ?? 0) + 1)
@@ -81,7 +81,7 @@ export const useLinkChoices = (target: string, search: string, filter?: Filter) 
       sort: { field: resourceOf(target).label.fields[0] ?? 'createdAt', order: 'ASC' },
       filter: { ...filter, ...searchFilter(target, search) },
     },
-    // What the keyboard is on stays while the next letters are searched for.
+    // The focused option stays while the results for the next letters load.
     { enabled: asking && scoped, placeholderData: previous => previous },
   )
   if (!scoped) return { links: [], isPending: false, isStale: false }
@@ -115,7 +115,7 @@ export const TwoLines = ({ label, detail }: Pick<LinkChoice, 'label' | 'detail'>
   </span>
 )
 
-/** An option of an autocomplete, which gives each its choice as the record in context. */
+/** An option of an autocomplete, which provides the choice as the record in context. */
 export const ChoiceOption = () => {
   const choice = useRecordContext()
   if (!choice) return null

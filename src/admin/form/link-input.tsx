@@ -30,7 +30,7 @@ const withCurrent = (links: readonly LinkChoice[], current: unknown): LinkChoice
     ? [current, ...links]
     : [...links]
 
-/** The value with its label, which is read where only the reference is known, as from an address. */
+/** The value with its label; fetched if only the reference is known, as from a URL. */
 const useLabelled = (target: string, current: unknown) => {
   const known = isLink(current) ? current : undefined
   const { data } = useGetOne(

@@ -11,8 +11,8 @@ import { linkIn } from './link-input'
 import { requiredSlots } from './validators'
 
 /**
- * The filter of a form's link: the definition's, and the record's own company where required. The links of a new record
- * are chosen in the company that all lists are narrowed to.
+ * The filter of a form's link: the definition's, and the record's own company where required. Links of a new record are
+ * limited to the company chosen in the bar.
  */
 export const useLinkScope = (
   { sameCompany, filterTarget, target }: Field,
@@ -34,8 +34,8 @@ const isLinks = (value: unknown): value is Link[] =>
   Array.isArray(value) && value.every(each => typeof each === 'object' && each !== null && 'ref' in each)
 
 /**
- * Takes the error of an empty list back once the list that replaces it holds something.
- * @returns whether this list must hold something now
+ * Clears the error of an empty list once its alternative (`requiredUnless`) has entries.
+ * @returns whether this list is required now
  */
 const useStandIn = (source: string, { requiredUnless = source }: Field) => {
   const standIn: unknown = useWatch({ name: requiredUnless })

@@ -16,7 +16,7 @@ type Props = {
   readonly fullWidth?: boolean
 }
 
-/** Why the text of a field is no number: what the form holds is the text until it is one. */
+/** The validator of unreadable numbers: the form value is the typed text until it parses. */
 const legible =
   (locale: string, isWhole: boolean): Validator =>
   (value: unknown) => {
@@ -34,7 +34,7 @@ const legible =
     return { message: 'validation.two_readings', args: { text: value.trim(), one, other } }
   }
 
-/** Keypads of phones: that of iOS for numbers has no minus. */
+/** The keypad of phones: the numeric one of iOS has no minus sign. */
 const inputModeOf = (isWhole: boolean, min: number | undefined) => {
   if (min === undefined || min < 0) return 'text'
   return isWhole ? 'numeric' : 'decimal'
@@ -42,7 +42,10 @@ const inputModeOf = (isWhole: boolean, min: number | undefined) => {
 
 const steps: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 }
 
-/** What is typed stays as it is while the field has the focus; the form holds the number, or the text that is none. */
+/**
+ * Typed text stays unchanged while the field has the focus; the form value is the number, or the text if it does not
+ * parse.
+ */
 const useNumber = ({ source, validate, isWhole, min, max, defaultValue }: Props) => {
   const [locale] = useLocaleState()
   const { id, field, fieldState, isRequired } = useInput({
@@ -74,8 +77,8 @@ const useNumber = ({ source, validate, isWhole, min, max, defaultValue }: Props)
 }
 
 /**
- * The panel's one input for numbers: a text that is read by the language, so that nothing is cut off or guessed, and that no
- * wheel changes.
+ * The panel's only input for numbers: a text field parsed by locale, so that nothing is truncated or guessed, and the
+ * mouse wheel does not change it.
  */
 export const NumberField = (props: Props) => {
   const { source, label, isWhole, min, max, helperText, disabled, fullWidth } = props

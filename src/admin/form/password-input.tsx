@@ -1,7 +1,7 @@
 import { type PasswordInputProps, PasswordInput as RaPasswordInput } from 'react-admin'
 import { slotsOf } from './validators'
 
-/** Its button that shows the password is in `InputProps`, which `slotProps.input` is merged with. */
+/** The button that shows the password is in `InputProps`, into which `slotProps.input` is merged. */
 export const PasswordInput = ({ slotProps, ...props }: PasswordInputProps) => (
   <RaPasswordInput {...props} slotProps={{ ...slotProps, ...slotsOf(props) }} />
 )

@@ -25,7 +25,7 @@ type Props = {
   readonly mode: Mode
   /** The target of "Cancel"; the list if absent. */
   readonly cancel?: string
-  /** The label of the save button, where it does more than save. */
+  /** The label of the save button, if it does more than save. */
   readonly save?: string
   /** The title of a failure, shown before the reason. */
   readonly failed?: string
@@ -96,7 +96,7 @@ export const RecordForm = ({ resource, mode, draft = 'create', ...body }: Props)
       resetOptions={keepTyped}
       noValidate
     >
-      {/* Renders all inputs at once: a missing input would be saved unvalidated. */}
+      {/* Renders all inputs together: a missing input would be saved unvalidated. */}
       <Suspense fallback={<ListSkeleton />}>
         <Body resource={resource} mode={mode} fields={fields} storageKey={storageKey} {...body} />
       </Suspense>

@@ -25,7 +25,7 @@ const isNumbered = (mark: string) => /^\s*\(?(\d+|[a-z]|[ivxlc]+)[.)]/i.test(mar
 
 type Open = { readonly list: Element; readonly level: number }
 
-/** Word writes items of lists as paragraphs whose style names their level. */
+/** Word writes list items as paragraphs whose style holds their level. */
 const makeLists = (page: Document) => {
   let open: Open[] = []
   let before: Element | null = null
@@ -55,7 +55,7 @@ const makeLists = (page: Document) => {
   }
 }
 
-/** Texts hold no tables: a row becomes a line, its cells in their order. */
+/** Texts cannot contain tables: a row becomes a line with its cells in order. */
 const makeLines = (page: Document) => {
   for (const table of page.querySelectorAll('table')) {
     const lines = [...table.querySelectorAll('tr')].map(row => {
@@ -70,7 +70,7 @@ const makeLines = (page: Document) => {
   }
 }
 
-/** Gives lists and tables of Word, and tables of anything else, a form that the texts of the panel have. */
+/** Converts Word's lists and tables, and tables of any source, to markup that the panel's texts support. */
 export const readablePaste = (html: string): string => {
   if (!/mso-list|<table/i.test(html)) return html
   const page = new DOMParser().parseFromString(html, 'text/html')
@@ -86,7 +86,7 @@ type Props = {
   readonly required?: boolean
 }
 
-/** Marks the languages that have a text; the accessible names of their tabs say so too. */
+/** Marks the languages that have a text; the accessible names of their tabs state it too. */
 const Dot = ({ filled }: { filled: boolean }) => (
   <Box
     component="span"
@@ -119,7 +119,7 @@ const styles = (toolbar: Toolbar) => ({
     '&:hover': { bgcolor: 'background.paper', borderColor: 'text.primary' },
     '&:focus': { bgcolor: 'background.paper', borderColor: 'primary.main', boxShadow: 1 },
     '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -1 },
-    // As high as a target has to be.
+    // The minimum height of a click target.
     '& a': { color: 'primary.main', py: '2px' },
   },
 })

@@ -77,7 +77,7 @@ const RichLevelSelect = () => {
   )
 }
 
-/** A template placeholder, which stands for an address. */
+/** A template placeholder that is replaced with an address. */
 const placeholder = /^\{\{\w+\}\}$/
 
 /** Adds `https://` to an address without a scheme. @returns undefined if a text may not hold it */

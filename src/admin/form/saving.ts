@@ -9,10 +9,10 @@ import { useFormStatus } from './form-state'
 
 const done = { create: 'ra.notification.created', update: 'ra.notification.updated' } as const
 
-/** `secret`: of a record that has one, in the answer to its creation alone. */
+/** `secret`: returned only by the creation of a record that has one. */
 export type Made = { readonly id: unknown; readonly secret?: unknown }
 
-/** Opens a record that was saved, or the list of those that have no screen. */
+/** Opens the saved record, or the list if records have no screen. */
 export const useOpenSaved = (name: string) => {
   const redirect = useRedirect()
   return ({ id }: Made) => redirect(pathTo(name, 'show', id) ?? pathTo(name, 'list', id) ?? '/')

@@ -24,7 +24,7 @@ type Props = {
   readonly children?: (file: FileDescriptor, remove: () => void) => ReactNode
 }
 
-/** Rejected for its type by the server; what the browser rejects says what is accepted itself. */
+/** True if the server rejected the type; a file that the browser rejects shows the accepted types itself. */
 const isWrongType = ({ status, error }: UploadState) =>
   status !== 'idle' && error === 'errors.wrong_file_type'
 
@@ -60,7 +60,7 @@ const Announcement = ({ state, accept }: AnnouncementProps) => {
 
 type Uploaded = Pick<Props, 'source' | 'validate' | 'accept' | 'onChosen'>
 
-/** The field of the form, and the upload that fills it. */
+/** The form field, and the upload that sets its value. */
 const useUploadField = ({ source, validate, accept, onChosen }: Uploaded) => {
   const { field, fieldState, isRequired } = useInput({ source, validate })
   const { setUploading } = useFormStatus()

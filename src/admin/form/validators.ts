@@ -3,12 +3,12 @@ import { isEmpty } from '~/model/access'
 import type { Field } from '~/model/fields'
 import { asObject, valueAt } from '~/model/objects'
 
-/** react-admin marks a required field in its label alone, with a sign that screen readers skip. */
+/** Announces a required field: react-admin only adds a sign to its label, which screen readers skip. */
 export const required = { 'aria-required': true } as const
 
 /**
- * The `slotProps` of a text field, which announce that it must be filled. MUI merges those of its inner input with what else
- * the input has: those of `htmlInput` would replace it.
+ * The `slotProps` of a text field that announce it as required. Those of the inner input are merged with its other
+ * props, whereas those of `htmlInput` would replace them.
  */
 export const requiredSlots = (isNeeded: boolean) =>
   isNeeded ? { input: { slotProps: { input: required } } } : {}
@@ -22,7 +22,7 @@ const mandatory: Validator & { isRequired?: boolean } = (value: unknown) =>
   isEmpty(value) ? 'validation.required' : undefined
 mandatory.isRequired = true
 
-/** Required while the list that stands in for it is empty: its label bears no mark. */
+/** Required while the alternative list is empty; the label is not marked. */
 const mandatoryUnless =
   (other: string): Validator =>
   (value: unknown, values: unknown) =>

@@ -40,9 +40,9 @@ const COLUMN = 'column-'
 const WITHOUT = 'without-'
 
 /**
- * Hides each of these columns where the table has a class for it. The classes are set beside React: the columns that fit
- * are known once the rows are laid out, and drawing the table again would keep them from being painted. A name may hold a
- * dot, which a class selector would not take.
+ * CSS that hides each of these columns if the table has a class for it. The classes are set outside React: the columns
+ * that fit are known only after layout, and rendering the table again would delay its paint. `class~=`, since a name
+ * may contain a dot, which a class selector would not accept.
  */
 export const hidingColumns = (names: readonly string[]) =>
   Object.fromEntries(
@@ -57,10 +57,10 @@ const leaveOut = (table: HTMLTableElement, names: readonly string[]) => {
 const nameOf = (cell: Element) =>
   [...cell.classList].find(each => each.startsWith(COLUMN))?.slice(COLUMN.length) ?? ''
 
-/** Pixels that a column whose text wraps needs; wider it is easier to read. */
+/** Pixels that a column with wrapped text needs; a wider one is easier to read. */
 const WRAPPED = 260
 
-/** The widths of all columns, none being left out, as wide as their contents are; those that wrap need less. */
+/** The natural widths of all columns, with none left out; columns that wrap need less. */
 const measure = (table: HTMLTableElement): Measured[] => {
   const { width } = table.style
   table.style.width = 'max-content'
@@ -75,11 +75,11 @@ const measure = (table: HTMLTableElement): Measured[] => {
   return columns
 }
 
-/** There is more of it beyond the right edge of its frame, or of what was scrolled there. */
+/** True if the table extends beyond the right edge of its frame, or of the part scrolled into view. */
 const goesOn = ({ parentElement: frame }: HTMLTableElement, scrolled = 0) =>
   frame !== null && scrolled + frame.clientWidth < frame.scrollWidth - 1
 
-/** Marks a table that goes on beyond its right edge, for the shadow there. */
+/** Marks a table that extends beyond its right edge, for the shadow there. */
 const markMore = (table: HTMLTableElement) =>
   table.classList.toggle('goes-on', goesOn(table, table.parentElement?.scrollLeft))
 
@@ -89,7 +89,7 @@ const watch = (table: HTMLTableElement, onChange: () => void) => {
   let known = false
   let asked = 0
   const read = () => {
-    // The first call tells the sizes that were just measured, unless a part of a row has been loaded since.
+    // The first callback reports the sizes just measured, unless part of a row has been loaded since.
     if (known || goesOn(table)) onChange()
     known = true
     mark()
@@ -140,7 +140,7 @@ export const useLeftOut = (
   const update = useCallback(() => {
     if (!ref.current) return
     const next = settle(ref.current, { yielding: order.split(','), all })
-    // After the rows are painted: an update in between would be drawn before them.
+    // Deferred until the rows are painted: an update in between would be rendered before them.
     startTransition(() => setCount(next))
   }, [ref, order, all])
   // biome-ignore lint/correctness/useExhaustiveDependencies: other columns have other widths; other rows are measured below.
@@ -149,7 +149,8 @@ export const useLeftOut = (
     update()
   }, [update, chosen])
   useEffect(() => {
-    // Rows that need more space make the table wider, which is noticed at once; those that need less are painted first.
+    // Rows that need more space widen the table, which the observer notices immediately; those that need less are
+    // painted first.
     if (measured.current === data) return
     measured.current = data
     const timer = setTimeout(update)

@@ -33,7 +33,7 @@ const useFollowed = ({ ref, label }: Link) => {
   return choose
 }
 
-/** Says that a list is narrowed to one company, and leads back to all. */
+/** Reports that a list is limited to one company, with a link to all companies. */
 export const CompanyNotice = ({ company }: { company: Link }) => {
   const translate = useTranslate()
   const choose = useFollowed(company)

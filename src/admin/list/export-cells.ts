@@ -20,7 +20,7 @@ const numeric =
     return Number.isFinite(number) ? number : String(value)
   }
 
-/** A number of the unit that the screen shows, with the decimals that tell small ones from nothing. */
+/** A number in the unit that the screen shows, with enough decimals to distinguish small values from 0. */
 const inUnits = (size: number) => numeric(value => Math.round((value / size) * 1000) / 1000)
 
 const instant: Cell = value => {

@@ -35,7 +35,7 @@ type OwnCells = Readonly<Record<string, OwnCell>>
 /** Rows of one request: few enough that the progress moves, many enough that a hundred thousand are soon read. */
 const BATCH = 1000
 
-/** All rows, in batches; a row that moves to a later page meanwhile is not repeated. */
+/** All rows, in batches; a row that moves to a later page during the export is not repeated. */
 export const allRows = async ({ provider, resource, query, onProgress, signal }: Reading) => {
   const rows = new Map<unknown, RaRecord>()
   for (let page = 1; ; page++) {
@@ -54,7 +54,7 @@ export const allRows = async ({ provider, resource, query, onProgress, signal }:
   }
 }
 
-/** What spreadsheets of a language expect between cells: a comma is the decimal sign in French and Spanish. */
+/** The separator that spreadsheets of a locale expect: the comma is the decimal sign in French and Spanish. */
 const separatorOf = (locale: string) => (locale === 'en' ? ',' : ';')
 
 const quoted = (text: string, separator: string) =>

@@ -4,7 +4,7 @@ import { isObject, textIn } from '~/model/objects'
 import { resourceOf } from '~/model/registry'
 import { pathTo } from '~/src/admin/paths'
 
-/** Conditions of `q` as a list's address says them: instants as a range. */
+/** A condition of `q` in the format of a list's URL: instants as a range. */
 const asRange = (value: unknown) => {
   if (!isObject(value) || 'ref' in value) return value
   return writeInstants({ gte: textIn(value, 'gte'), lt: textIn(value, 'lte') })

@@ -10,8 +10,8 @@ import { ListTable } from './list-table'
 type AfterRowsProps = { readonly children: ReactNode; readonly shape?: ReactNode }
 
 /**
- * What is loaded after the first rows, and does not keep them waiting.
- * @param shape stands in its place until then
+ * Renders its children after the first rows are painted, so that they do not delay them.
+ * @param shape placeholder until then
  */
 export const AfterRows = ({ children, shape = null }: AfterRowsProps) => {
   const { isPending, isFetching } = useListContext()
@@ -23,7 +23,7 @@ const GoToPage = lazyPart(() => import('./go-to-page').then(file => file.GoToPag
 
 /** Pages of the list: their size, their buttons, and a page by its number. */
 export const ListPages = ({ sizes }: { sizes: readonly number[] }) => {
-  // The choice of a size draws once more as it is mounted: the rows are painted before.
+  // The page size select renders again on mount: the rows are painted before.
   const painted = useAfterFirstPaint()
   return (
     <Stack

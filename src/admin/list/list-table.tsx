@@ -46,8 +46,8 @@ type BodyCellProps = {
 }
 
 /**
- * A cell of a row: the element that react-admin's would end in, with MUI's class names. Theirs are four
- * components a cell with two passes of styles, which a slow machine draws for each of a page's ninety cells.
+ * A cell of a row: the element that react-admin's component renders in the end, with MUI's class names. Theirs are four
+ * components for each cell with two passes of styles, which is slow for the ninety cells of a page.
  */
 const BodyCell = ({ source, align, className = '', children }: BodyCellProps) =>
   useContext(HiddenColumns).includes(source) ? null : (
@@ -59,14 +59,14 @@ const BodyCell = ({ source, align, className = '', children }: BodyCellProps) =>
 type LabelProps = {
   readonly source: string
   readonly field: string
-  /** What a click does, in words. */
+  /** The effect of a click, in words. */
   readonly name: string
   readonly active: boolean
   readonly direction: 'asc' | 'desc'
   readonly onClick: (event: SyntheticEvent) => void
 }
 
-/** Not drawn again with the rows. */
+/** Memoized: new rows must not re-render it. */
 const Label = memo(({ source, field, name, ...props }: LabelProps) => (
   <TableSortLabel aria-label={name} title={name} data-field={source} data-order="ASC" {...props}>
     {field}
@@ -75,7 +75,7 @@ const Label = memo(({ source, field, name, ...props }: LabelProps) => (
 
 type SortLabelProps = { readonly source: string; readonly label: string }
 
-/** Sorts the rows by a column: react-admin's, without the tooltip that draws once more as soon as it is mounted. */
+/** Sorts the rows by a column. Replaces react-admin's label, whose tooltip renders again on mount. */
 const SortLabel = ({ source, label }: SortLabelProps) => {
   const translate = useTranslate()
   const sort = useDataTableSortContext()
@@ -110,7 +110,7 @@ type Order = 'ascending' | 'descending' | 'none'
 
 const orders = { ASC: 'ascending', DESC: 'descending' } as const
 
-/** The heading of a column that tells whether, and how, the rows are sorted by it. Not drawn again with the rows. */
+/** The heading of a column, with `aria-sort`. Memoized: new rows must not re-render it. */
 const SteadyHeading = memo(({ order, ...props }: ListColumnProps & { readonly order: Order }) => {
   if (props.disableSort) return <DataTable.Col {...props} />
   const label = <SortLabel source={props.source} label={props.label} />
@@ -156,10 +156,7 @@ const columnOf = (resource: Resource) => (path: string) => (
   </ListColumn>
 )
 
-/**
- * What the table consists of, the same elements for as long as the columns are: react-admin's rows and cells are drawn
- * again for new ones alone.
- */
+/** The columns of the table, memoized: react-admin re-renders its rows and cells when these elements change. */
 export const useCells = (resource: Resource, columns: readonly string[]) => {
   const names = columns.join()
   return useMemo(
@@ -189,7 +186,10 @@ type LeftOutNoteProps = {
   readonly onChange: (all: boolean) => void
 }
 
-/** Tells that columns are left out for lack of space, and shows them all, to be scrolled to, or fits them again. */
+/**
+ * Reports that columns are left out for lack of space; its button shows all of them in a scrolling table, or fits them
+ * again.
+ */
 const LeftOutNote = ({ count, all, onChange }: LeftOutNoteProps) => {
   const translate = useTranslate()
   if (count === 0) return null
@@ -296,7 +296,7 @@ type FittingProps = {
   readonly yielding: readonly string[]
 }
 
-/** Leaves out the columns that do not fit, unless the user wants to see all, and says so. */
+/** Leaves out the columns that do not fit, unless the user wants to see all, and reports their number. */
 const FittingColumns = ({ resource: { name }, table, yielding }: FittingProps) => {
   const [all, setAll] = useStore(`preferences.${name}.allColumns`, false)
   const [chosen] = useStore(tableKey(name))
@@ -325,7 +325,7 @@ export const ListTable = ({ resource, without, tab, selectable = false }: Props)
           storeKey={tableKey(resource.name)}
           hiddenColumns={hidden}
           bulkActionButtons={selectable}
-          // What is done with chosen rows stands above them (list-body).
+          // Bulk actions are rendered above the rows (list-body).
           bulkActionsToolbar={false}
           rowClick={rowClick}
           sx={sx}

@@ -71,8 +71,8 @@ import { useRowFocus } from './use-row-keys'
 type ColumnsButtonProps = { readonly resource: Resource }
 
 /**
- * react-admin's selector, which looks for the element that it is drawn in by its id. The id is there for its first drawing
- * alone: the table brings a selector of its own, which looks for the same.
+ * react-admin's selector, which finds the element to render into by its id. The id is set for the first render only:
+ * the table has a selector of its own that looks for the same id.
  */
 const Selector = ({
   resource,
@@ -102,8 +102,8 @@ const Selector = ({
 }
 
 /**
- * Shows, hides and moves columns. In place of react-admin's button, which draws a switch for each column with the list,
- * before anybody has asked for it.
+ * Shows, hides and moves columns. Replaces react-admin's button, which renders a switch for each column with the list,
+ * even if it is never opened.
  */
 const ColumnsButton = ({ resource }: ColumnsButtonProps) => {
   const translate = useTranslate()
@@ -225,8 +225,8 @@ const ListBody = ({ resource, tab, waiting, ...rest }: ListBodyProps) => {
 }
 
 /**
- * What holds a list beside its own filter: its parent record, or the company that all lists are narrowed to. The address
- * does not say that company, so that a shared link shows to each what they have chosen themselves.
+ * The conditions of a list in addition to its own filter: its parent record, or the company chosen in the bar. The URL
+ * leaves out that company, so that a shared link shows each user their own choice.
  */
 const useHolding = (resource: Resource, own: Filters) => {
   const holder = useParentRecord()
@@ -238,8 +238,8 @@ const useHolding = (resource: Resource, own: Filters) => {
 }
 
 /**
- * Keeps from react-admin what the address says beside its path. Its lists are drawn again as a whole at each change of the
- * search, which they do not read here (`useListAddress` does).
+ * Hides the search and hash of the URL from react-admin: its lists would re-render as a whole on each change of a
+ * search that they do not read here (`useListAddress` does).
  */
 const SteadyAddress = ({ children }: { children: ReactNode }) => {
   const router = useRouterProvider()
@@ -284,10 +284,10 @@ const go = (navigate: NavigateFunction, search: string, hash: string, replace: b
   void navigate({ search, hash }, { replace, state: written, preventScrollReset: true })
 
 /**
- * Keeps the address and the session's storage the same. An address that says something wins; one that says nothing, as
- * the menu's, shows the list as it was left, except on the way back to it within the list.
+ * Synchronizes the URL with the list parameters in the session storage. A URL with parameters wins; one without, such
+ * as the menu's, opens the list with its stored state, except when going back to it within the list.
  * @param key of the storage
- * @returns `go` to a tab that the storage is prepared for; `onTotal` takes the number of records found
+ * @returns `goToTab` opens a tab with its stored parameters; `onTotal` takes the number of records found
  */
 export const useListAddress = (place: ListPlace, key: string) => {
   const store = useStoreContext()
@@ -313,7 +313,7 @@ export const useListAddress = (place: ListPlace, key: string) => {
     const beyond = total.current !== undefined && (page - 1) * perPage >= total.current
     if (wanted === search) return
     const write = () => go(navigate, wanted, hash, arrived || beyond || isTyping(search, wanted))
-    // The rows first: whatever knows the address is drawn again with it.
+    // After the rows are painted: a URL update re-renders every component that reads the location.
     if (!arrived) return afterPaint(write)
     write()
   }, [entry, search, key, shown])
@@ -384,7 +384,7 @@ type CountedTabsProps = {
   readonly onTab: (tab: string) => void
 }
 
-/** The tabs with their counts. Not drawn again with the rows: MUI's measure the page each time. */
+/** The tabs with their counts. Memoized against new rows: MUI's tabs measure the page on each render. */
 const CountedTabs = memo(({ resource, tab, holding, onTab }: CountedTabsProps) => (
   <HashTabs
     resource={resource.name}
@@ -399,7 +399,7 @@ const CountedTabs = memo(({ resource, tab, holding, onTab }: CountedTabsProps) =
   />
 ))
 
-/** Not drawn again when the address follows what it shows. */
+/** Memoized: URL updates must not re-render it. */
 const TabScreen = memo(({ resource, tab, storeKey, onTab, onTotal }: Props & Tabs) => {
   const definition = resourceOf(resource)
   const { filter, view, pageSizes, perPage, sort } = tabOf(definition, tab)

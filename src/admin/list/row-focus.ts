@@ -1,6 +1,6 @@
 import { stopOf } from './row-keys'
 
-/** What acts on rows without being among them. */
+/** Elements that act on rows without being inside them. */
 const acting = '.MuiModal-root, [role=dialog], [role=toolbar], [role=menu]'
 /** A record: a row of a table, or a card. */
 const record = 'tbody tr, [data-record]'

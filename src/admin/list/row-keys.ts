@@ -7,7 +7,7 @@ const controlsOf = (row: Element) => [
   ...row.querySelectorAll<HTMLElement>(':is(a[href], button:not(:disabled), input:not(:disabled))'),
 ]
 
-/** The control that Tab reaches: where the cursor last stood, else the first button, which names the record. */
+/** The control that Tab reaches: the last focused one, else the first button, which names the record. */
 export const stopOf = (row: Element) => {
   const items = controlsOf(row)
   return (
@@ -29,7 +29,7 @@ const setStop = (row: Element, stop = stopOf(row)) => {
 
 const cellOf = (item: Element) => item.closest('td')?.cellIndex
 
-/** The control of another row under this one: in the same place of the same column, if there is one. */
+/** The control below this one in another row: at the same position in the same column, if it exists. */
 const under = ({ item, row, items }: Place, other: Element | undefined) => {
   if (!other) return undefined
   const ofCell = (list: readonly HTMLElement[]) => list.filter(each => cellOf(each) === cellOf(item))
@@ -72,7 +72,7 @@ const choose = (row: Element) => {
   if (box && !box.checked) box.click()
 }
 
-/** Chooses this row and the next one, and goes there. */
+/** Chooses this row and the next one, and moves the focus there. */
 const extend =
   (step: Step): Step =>
   place => {
@@ -112,14 +112,14 @@ const onFocus = (event: Event) => {
   if (place) setStop(place.row, place.item)
 }
 
-/** A long value that is cut off is shown whole while the pointer is on it. */
+/** Shows a truncated value in full while the pointer is over it. */
 const onPointer = ({ target }: Event) => {
   const cell = target instanceof Element && target.closest('td')
   if (cell && cell.scrollWidth > cell.clientWidth && !cell.querySelector('[title], title'))
     cell.title = cell.textContent ?? ''
 }
 
-/** react-admin calls each box alike, and what surrounds it at that: a screen reader needs the record on the box. */
+/** react-admin gives every checkbox the same label: a screen reader needs the record's name on it. */
 const nameBox = (row: Element, name: string | undefined) => {
   const box = boxOf(row)
   if (box && name) box.ariaLabel = name
@@ -133,10 +133,10 @@ const settle = (table: HTMLTableElement, names: readonly string[]) => {
 }
 
 /**
- * One tab stop a row. Left and right, Home and End move between the row's links and buttons, up and down between rows.
- * Works on the page itself: forty buttons that listened to a context would be drawn again at each key.
- * @param names of the rows' boxes, in the order of the rows
- * @param areLettersOn whether the user has shortcuts of single letters on
+ * One tab stop for each row. Left and right, Home and End move between the row's links and buttons, up and down between
+ * rows. Attached to the DOM: forty buttons that subscribed to a context would re-render on each key press.
+ * @param names of the rows' checkboxes, in the order of the rows
+ * @param areLettersOn whether the user has enabled single-letter shortcuts
  */
 export const followKeys = (
   table: HTMLTableElement,

@@ -1,4 +1,4 @@
-/** What acts by itself in a row, and what a click with Ctrl opens in a tab without help. */
+/** Elements of a row with a click action of their own; links open in a tab on a click with Ctrl without our code. */
 const acting = 'a[href], button, input, label, [role=button]'
 
 const isForTab = (event: MouseEvent) =>

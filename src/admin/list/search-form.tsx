@@ -38,10 +38,10 @@ const DayRangeInput = lazyPart(() => import('./day-range-input').then(file => fi
 
 const plain = { helperText: false, size: 'small', fullWidth: true, margin: 'none' } as const
 
-/** Stands in the place of an input. */
+/** Skeleton of an input. */
 const InputShape = () => <Skeleton variant="rounded" height={40} />
 
-/** The user's own name for their reference, which links of the panel filter by. */
+/** The label of the user's own reference, by which links of the panel filter. */
 const useOwnName = () => {
   const { permissions: me } = usePermissions<Me | null>()
   return (value: unknown) =>
@@ -83,7 +83,7 @@ const LinkFilter = (props: FilterProps) => {
         target={field.target}
         filter={filter}
         label={label}
-        // The form knows only the inputs that were there when it was filled.
+        // The form only knows the inputs that existed when it was filled.
         defaultValue={filterValues[path]}
         {...plain}
       />
@@ -143,7 +143,7 @@ const columns = {
   gap: 1.5,
   alignItems: 'center',
   gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(auto-fill, minmax(210px, 1fr))' },
-  // On a phone, longer labels would lie upon the arrow of the list.
+  // On a phone, longer labels would overlap the arrow of the list.
   '& .MuiInputLabel-root:not(.MuiInputLabel-shrink)': { fontSize: { xs: '0.875rem', sm: '1rem' } },
 }
 
@@ -164,8 +164,8 @@ const Clear = () => {
 }
 
 /**
- * The list as its form needs it: react-admin's draws every input again at each change of the list, also of its rows and
- * its page.
+ * The list context that the form reads, memoized: react-admin's form re-renders every input on each change of the list,
+ * including its rows and page.
  */
 const SteadyList = ({ children }: { children: ReactNode }) => {
   const list = useListContext()
@@ -178,7 +178,7 @@ const SteadyList = ({ children }: { children: ReactNode }) => {
 
 type Props = {
   readonly resource: Resource
-  /** Can the company be chosen here? Not where all lists are narrowed to one. */
+  /** Whether the company can be chosen here: not if all lists are limited to one. */
   readonly company: boolean
 }
 
@@ -187,12 +187,12 @@ export const SearchForm = memo(({ resource, company }: Props) => {
   const place = useRef<HTMLDivElement>(null)
   const translate = useTranslate()
   const { role } = useActor()
-  // react-hook-form draws once more as it is mounted: the rows of the list would be painted after that.
+  // react-hook-form renders again on mount, which would delay the paint of the rows.
   const painted = useAfterFirstPaint()
   const [asked, setAsked] = useState(false)
   const shown = painted || asked
   useShortcut('/', () => {
-    // What is typed next goes into it.
+    // Rendered synchronously, so that the next typed letter goes into the input.
     if (!shown) flushSync(() => setAsked(true))
     place.current?.querySelector('input')?.focus()
   })

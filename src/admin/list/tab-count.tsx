@@ -9,11 +9,11 @@ type Props = {
   readonly resource: Resource
   readonly tab: string
   readonly current: string
-  /** Conditions of the screen beside the tab's: the parent record. */
+  /** Conditions of the screen in addition to the tab's: the parent record. */
   readonly held: Filters
 }
 
-/** The number of records of a tab that is not open, in the search as it is; undefined if it would have to be counted. */
+/** The number of records of a closed tab under the current search; undefined if that would require a count query. */
 const useOtherCount = ({ resource, tab, current, held }: Props) => {
   const { filterValues, isPending } = useListContext()
   const actor = useActor()
@@ -28,7 +28,7 @@ const useOtherCount = ({ resource, tab, current, held }: Props) => {
   return isCheap ? total : undefined
 }
 
-/** The number of records of a tab, beside its name. */
+/** The number of records of a tab, next to its name. */
 export const TabCount = (props: Props) => {
   const [locale] = useLocaleState()
   const { total: here, isPlaceholderData, error } = useListContext()

@@ -4,7 +4,7 @@ import type { Resource } from '~/model/define'
 import { useRecordTitle } from '~/src/admin/record-id'
 import { useSingleKeys } from '~/src/ui/shortcut'
 
-/** The names of the rows' boxes, in the order of the rows. */
+/** The names of the rows' checkboxes, in the order of the rows. */
 const useBoxNames = (resource: Resource) => {
   const { data } = useListContext()
   const translate = useTranslate()
@@ -16,7 +16,10 @@ const useBoxNames = (resource: Resource) => {
   return names
 }
 
-/** Starts what the first rows need not wait for; without it, as offline, the list works plainly. */
+/**
+ * Loads and starts an enhancement after the first rows. Without it, for instance offline, the list works without the
+ * enhancement.
+ */
 const useAfterRows = <T extends Element>(
   ref: RefObject<T | null>,
   load: (element: () => T | null) => Promise<(() => void) | undefined>,
@@ -37,7 +40,7 @@ const useAfterRows = <T extends Element>(
   }, [ref])
 }
 
-/** Arrow keys in the rows of a table and the names of their boxes, loaded after the first rows. */
+/** Arrow keys in the rows of a table and the names of their checkboxes, loaded after the first rows. */
 export const useRowKeys = (ref: RefObject<HTMLTableElement | null>, resource: Resource) => {
   const names = useBoxNames(resource)
   const [singleKeys] = useSingleKeys()

@@ -28,7 +28,7 @@ type Act = (work: (calls: ViewCalls) => Promise<unknown>, done?: string) => Prom
 type ViewRowProps = {
   readonly view: SavedView
   readonly sharing: boolean
-  /** The list as it is. */
+  /** The current state of the list. */
   readonly now: Pick<ViewChanges, 'tab' | 'query'>
   readonly act: Act
   readonly onDelete: () => void
@@ -44,7 +44,7 @@ const row = {
   borderColor: 'divider',
 } as const
 
-/** Saved as soon as the field is left, or Enter is pressed; Escape restores it. */
+/** Saves when the field loses the focus, or on Enter; Escape restores the name. */
 const NameField = ({ view, act }: Pick<ViewRowProps, 'view' | 'act'>) => {
   const translate = useTranslate()
   const [name, setName] = useState(view.name)
@@ -152,12 +152,12 @@ const ViewRow = ({ view, sharing, now, act, onDelete }: ViewRowProps) => {
   )
 }
 
-/** A view that was deleted last, with what undoes it. */
+/** The view that was deleted last, and its restore action. */
 type Deleted = { readonly way: Restorable; readonly name: string }
 
 type Props = { readonly resource: Resource; readonly onClose: () => void }
 
-/** Changes views one after the other, with why the last change failed, or the view that it deleted. */
+/** Applies changes to views one at a time; exposes the error of the last change, or the view that it deleted. */
 const useChanges = ({ name: resource }: Resource) => {
   const translate = useTranslate()
   const toast = useToast()

@@ -42,13 +42,13 @@ const useSaving = ({ resource, onClose }: Props) => {
   return { save, sharing, failure }
 }
 
-/** Saves the list as it is under a name. */
+/** Saves the current state of the list under a name. */
 export const SaveDialog = (props: Props) => {
   const translate = useTranslate()
   const textOf = useFailureText()
   const titleId = useId()
   const { save, sharing, failure } = useSaving(props)
-  // A list in a record opens as it was left: only lists of their own have a default.
+  // A list inside a record opens as it was left: only top-level lists have a default view.
   const isNested = useParentRecord() !== null
   return (
     <Dialog open onClose={props.onClose} fullWidth maxWidth="xs" aria-labelledby={titleId}>

@@ -14,8 +14,8 @@ import { useHashTab } from '~/src/ui/page-hash'
 type Saved = Pick<SavedView, 'tab' | 'query'>
 
 /**
- * The list as its address says it now, and how a view is applied: the list's state is set as if the address had been
- * opened, so that a view without filters clears those that are there.
+ * The state of the list in its URL, and `apply` for a view: the list's state is set as if the URL had been opened, so
+ * that a view without filters clears the current ones.
  */
 export const useListView = (resource: Resource) => {
   const { uid, role } = useActor()
@@ -40,7 +40,7 @@ export const useListView = (resource: Resource) => {
 
 const KEY = 'savedViews'
 
-/** Where this backend keeps views: on the server unless it has its own place. */
+/** The calls for views of this backend: the server's, unless the backend stores views elsewhere. */
 const useViewCalls = () => {
   const provider = useDataProvider<PanelDataProvider>()
   const { views } = useAdminConfig()
@@ -49,7 +49,7 @@ const useViewCalls = () => {
   return async (): Promise<ViewCalls> => (views ? views(owner) : serverViews(provider, owner))
 }
 
-/** The views of a list, and the calls that change them; each is read again after a change. */
+/** The views of a list, and the calls that change them; each change refetches them. */
 export const useViews = (list: string) => {
   const calls = useViewCalls()
   const queries = useQueryClient()

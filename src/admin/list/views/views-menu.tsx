@@ -27,7 +27,7 @@ type Props = {
 
 const heading = { lineHeight: '32px', bgcolor: 'transparent' }
 
-/** A view by its name, with who shares it, or that the list opens with it. */
+/** The second line of a view: its owner if it is shared, or that it is the default of the list. */
 const useSecondary = () => {
   const translate = useTranslate()
   return ({ createdBy, isDefault }: SavedView, isOwn: boolean) => {
@@ -102,7 +102,7 @@ const ManageDialog = lazyPart(() => import('./manage-dialog').then(file => file.
 
 type Shown = 'menu' | 'save' | 'manage'
 
-/** The button of a list's saved views: applies them, saves the list as it is, manages the user's own. */
+/** The button of a list's saved views: applies them, saves the current state of the list, manages the user's own views. */
 export const ViewsMenu = ({ resource }: { resource: Resource }) => {
   const translate = useTranslate()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
