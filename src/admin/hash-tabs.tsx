@@ -9,7 +9,7 @@ type Props = {
   readonly tabs: readonly string[]
   readonly current: string
   readonly onChange: (tab: string) => void
-  /** After a tab's name, such as its count. */
+  /** Content after a tab's name, such as its count. */
   readonly after?: (tab: string) => ReactNode
 }
 

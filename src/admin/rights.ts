@@ -31,8 +31,8 @@ export const canActNow = (resource: Resource, action: string, record: Row) =>
   isAvailableFor(resource, record, resource.actions?.[action] ?? {})
 
 /**
- * Has the list a screen? Of the lists that the actor can request, what is published or shared alone has none: home and saved
- * views request it.
+ * Whether a list has a screen. Resources whose list is only published or shared have none: the home page and saved
+ * views request them.
  */
 export const mayList = (resource: Resource, actor: Actor) => {
   const scope = scopeFor(resource, 'read', actor)
@@ -50,7 +50,7 @@ export const mayCreateIn = (resource: Resource, actor: Actor, holder: Link | und
     : mayCreate(resource, actor)
 }
 
-/** A company that the actor manages, and that does not let its partner see these records. */
+/** A company that the actor manages, and that does not share these records with its partner. */
 export const isWithheld = (resource: Resource, actor: Actor, company: string) => {
   const scope = scopeFor(resource, 'read', actor)
   return typeof scope === 'object' && actor.managed.includes(company) && !scope.companies.includes(company)

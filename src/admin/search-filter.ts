@@ -1,6 +1,6 @@
 import { resourceOf } from '~/model/registry'
 
-/** The list filter for records whose name begins with the text; by any word where the name is not one field to filter by. */
+/** The list filter for records whose name begins with the text; for any word, if the name is not one filterable field. */
 export const searchFilter = (resource: string, search: string): Readonly<Record<string, unknown>> => {
   if (search === '') return {}
   const { label, fields } = resourceOf(resource)

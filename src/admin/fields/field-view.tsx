@@ -66,7 +66,7 @@ export const StatusView = ({ resource, path, value }: ValueProps) => {
   )
 }
 
-/** The screen of a link's target, or its form where it has no other; undefined if the actor may not read such records. */
+/** The screen of a link's target, or its form if it has no screen; undefined if the actor may not read such records. */
 const useLinkPath = ({ target: name }: Field, value: unknown) => {
   const actor = useActor()
   const target = name && resourceOf(name)

@@ -5,8 +5,8 @@ const meanings = ['success', 'warning', 'error'] as const
 const coloured = (colour: string) => ({ color: colour, borderColor: alpha(colour, 0.7) })
 
 /**
- * The styles of values that each row of a list has, declared once for the page (`src/app/layout.tsx`): as MUI's chips and
- * links they were a tenth of the styled elements that the first rows wait for. They look as those do.
+ * The styles of values that each row of a list has, declared once for the page (`src/app/layout.tsx`): as MUI's chips
+ * and links they were a tenth of the styled elements of the first rows. They look the same.
  */
 export const valueStyles = ({ palette, typography }: Theme) => ({
   '.status': {

@@ -10,7 +10,10 @@ import { resourceOf } from '~/model/registry'
 import { useChooseCompany, useRenameCompany } from '~/src/admin/choose-company'
 import { useToast } from '~/src/ui/use-toast'
 
-/** Follows the company's name, and leaves one that is deleted or no longer the user's to see: all lists would be empty. */
+/**
+ * Updates the company's name, and removes the choice of a company that was deleted or that the user may no longer read:
+ * all lists would be empty.
+ */
 const useFollowed = ({ ref, label }: Link) => {
   const translate = useTranslate()
   const toast = useToast()

@@ -12,7 +12,7 @@ const sides = ['from', 'to'] as const
 
 const plain = { size: 'small', fullWidth: true, margin: 'none' } as const
 
-/** The days as they are typed: only those that make a range are searched. */
+/** The days as typed: only a valid range is searched. */
 const useDraft = (value: string, onChange: (value: string) => void) => {
   const [draft, setDraft] = useState<Days>(() => readDays(value) ?? {})
   useEffect(() => {
@@ -51,7 +51,7 @@ type DaysProps = {
 export const DayRangeInput = ({ source, label }: Props) => {
   const translate = useTranslate()
   const { filterValues } = useListFilterContext()
-  // The form knows only the inputs that were there when it was filled.
+  // The form only knows the inputs that existed when it was filled.
   const { field } = useInput({ source, defaultValue: filterValues[source] ?? '' })
   const value = typeof field.value === 'string' ? field.value : ''
   const [open, setOpen] = useState(false)

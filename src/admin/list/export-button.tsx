@@ -22,7 +22,7 @@ import { useToast } from '~/src/ui/use-toast'
 import { tableKey, useColumns } from './columns'
 import type { ExportFormat } from './export-list'
 
-/** Thumbnails are pictures: a spreadsheet has no use for their signed links. */
+/** Omits thumbnails: a spreadsheet has no use for the signed links of images. */
 const isText = ({ fields }: Resource, path: string) => fields[path]?.kind !== 'thumbnail'
 
 /** The columns that the user chose, in their order, as react-admin's table stores them. */
@@ -76,7 +76,7 @@ const useExport = (resource: Resource) => {
   return { progress, start, cancel: () => running.current?.abort() }
 }
 
-/** The kinds of files, the one that keeps texts, numbers and dates apart first. */
+/** The file formats; the one that preserves the types of values comes first. */
 const Formats = ({ anchor, onChoose, onClose }: FormatsProps) => {
   const translate = useTranslate()
   const choose = (format: ExportFormat) => () => {

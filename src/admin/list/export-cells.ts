@@ -6,7 +6,7 @@ import { isObject, valueAt } from '~/model/objects'
 import type { OwnCell, Words } from '~/src/admin/admin-config'
 import { choiceKey, labelKey } from '~/src/admin/labels'
 
-/** A value as a spreadsheet holds it; a duration in seconds. */
+/** A value of a spreadsheet cell; a duration in seconds. */
 export type CellValue = string | number | Date | { readonly seconds: number }
 
 type Cell = (value: unknown, words: Words, at: { resource: Resource; path: string }) => CellValue
@@ -73,7 +73,7 @@ const byKind: { readonly [K in Kind]: Cell } = {
 
 const cellOf = ({ kind, format }: Field): Cell => (format && byFormat[format]) || byKind[kind]
 
-/** A field of a record, as the screen shows it; `own`: of its slot. */
+/** A field of a record, formatted as on the screen; `own`: the function of its slot. */
 export const exportCell = (
   resource: Resource,
   path: string,
@@ -102,7 +102,7 @@ export const exportHeading = (resource: Resource, path: string, { translate }: W
  */
 export const disarmed = (text: string) => (/^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text)
 
-/** A comma before decimals where the separator is a semicolon: such spreadsheets read no others as numbers. */
+/** The decimal comma, where the separator is a semicolon: such spreadsheets parse no other numbers. */
 const decimal = (value: number, { locale }: Words) =>
   locale === 'en' ? String(value) : String(value).replace('.', ',')
 

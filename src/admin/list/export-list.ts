@@ -19,7 +19,7 @@ type Reading = {
   /** The chosen rows; all if there are none. */
   readonly ids?: readonly Identifier[]
   readonly onProgress: (progress: Progress) => void
-  /** Stops between two requests, and the one that is on its way. */
+  /** Aborts the current request, and prevents further ones. */
   readonly signal?: AbortSignal
 }
 
@@ -32,7 +32,7 @@ type Table = {
 
 type OwnCells = Readonly<Record<string, OwnCell>>
 
-/** Rows of one request: few enough that the progress moves, many enough that a hundred thousand are soon read. */
+/** Rows per request: small enough for visible progress, large enough to read a hundred thousand rows quickly. */
 const BATCH = 1000
 
 /** All rows, in batches; a row that moves to a later page during the export is not repeated. */

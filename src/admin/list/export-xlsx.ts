@@ -5,7 +5,7 @@ import type { ExportedTable } from './export-list'
 
 export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** Characters of a cell: Excel refuses a file with more. */
+/** Maximum length of a cell: Excel rejects a file that exceeds it. */
 const LONGEST = 32_767
 
 /** Characters that XML cannot contain. */
@@ -40,7 +40,7 @@ const cellOf = (value: CellValue): Cell => {
     : { type: Number, value: value.seconds / SECONDS_A_DAY, format: '[h]:mm:ss' }
 }
 
-/** Characters by which a column is as wide as its content, within reason. */
+/** The width of a column in characters: that of its content, within limits. */
 const widthOf = ({ head, body }: ExportedTable, index: number) => {
   const lengths = body.slice(0, 100).map(row => {
     const cell = row[index]
@@ -49,7 +49,7 @@ const widthOf = ({ head, body }: ExportedTable, index: number) => {
   return Math.min(60, Math.max(8, head[index]?.length ?? 0, ...lengths) + 2)
 }
 
-/** A workbook of one sheet: texts are texts whatever they look like, numbers, dates and durations can be calculated with. */
+/** A workbook with one sheet: texts stay texts, whatever they look like; numbers, dates and durations are typed values. */
 export const toXlsx = (table: ExportedTable): Promise<Blob> => {
   const head = table.head.map(heading => ({
     type: String,

@@ -38,7 +38,7 @@ export const useCarryFilters = (key: string) => {
 type Place = { readonly pathname: string; readonly search: string; readonly hash: string }
 type First = { readonly name: string; readonly params: GetListParams }
 
-/** The first query of the list at this address, or as it was left; undefined if it makes none. */
+/** The first query of the list at this URL, with its stored state; undefined if it sends none. */
 const firstPageAt = ({ pathname, search, hash }: Place, me: Me, store: Store): First | undefined => {
   const name = resourceNames.find(each => resourceOf(each).paths.list === pathname)
   if (!name) return undefined

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { useListPaginationContext, useLocaleState, useTranslate } from 'react-admin'
 import { count, inLatinDigits } from '~/src/ui/format'
 
-/** So many pages have a button each. */
+/** Maximum number of pages for which each has a button. */
 const BUTTONS = 5
 
 /** Goes to a page by its number, where there are many; a number beyond the last goes to the last. */

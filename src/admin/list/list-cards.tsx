@@ -23,7 +23,7 @@ import { RowButtons } from './row-buttons'
 /** Number of fields that a phone shows without scrolling past the next record. */
 const FIELDS = 5
 
-/** A record whose label is a choice is named in the user's language; a component of its own names it as in the table. */
+/** The name of a record: a choice as label is translated; a component of its own renders it as in the table. */
 const Name = ({ resource }: { resource: Resource }) => {
   const record = useRecordContext()
   const titleOf = useRecordTitle(resource)
@@ -73,7 +73,7 @@ const Choose = ({ resource }: { resource: Resource }) => {
   )
 }
 
-/** Links one below the other are far enough apart to be hit. */
+/** Spacing of stacked links, so that each is large enough to tap. */
 const fingerSized = { display: 'inline-block', minHeight: 24 } as const
 
 const RecordCard = ({ resource, paths, selectable }: CardProps) => {

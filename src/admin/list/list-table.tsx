@@ -35,7 +35,7 @@ import { hidingColumns, tableKey, useColumns, useLeftOut } from './columns'
 import { RowButtons } from './row-buttons'
 import { useRowKeys } from './use-row-keys'
 
-/** The columns that are hidden now: read once a table, where react-admin's cells read it in each. */
+/** The hidden columns: read once per table, whereas react-admin's cells each read them. */
 const HiddenColumns = createContext<readonly string[]>([])
 
 type BodyCellProps = {
@@ -210,10 +210,10 @@ const buttons = {
   '& .MuiIconButton-root': { p: 0.375 },
 } as const
 
-/** The row that the keyboard is in shows its long values whole. */
+/** Long values of the focused row are shown in full. */
 const whole = { whiteSpace: 'normal', overflow: 'visible', overflowWrap: 'anywhere' } as const
 
-/** A cell of a row, as MUI's is in this theme. */
+/** The styles of a cell, equal to MUI's in this theme. */
 const cell = ({ typography, palette }: Theme): SystemStyleObject<Theme> => ({
   ...typography.body2,
   fontVariantNumeric: 'tabular-nums',
@@ -224,13 +224,13 @@ const cell = ({ typography, palette }: Theme): SystemStyleObject<Theme> => ({
 })
 
 /**
- * Rows of one line: long values are truncated, and the buttons stay visible while the rest scrolls, with a shadow where
- * there is more beneath them.
+ * Rows of one line: long values are truncated, and the buttons stay visible during horizontal scrolling, with a shadow
+ * where they cover content.
  * @param yielding the columns that may be left out
  */
 const tableStyles = (yielding: readonly string[]) => ({
   '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
-  // Below the rest: `:where` weighs nothing.
+  // Lowest specificity: `:where` counts as zero.
   '& :where(td[class*=column-])': cell,
   '& .MuiTableCell-root': { px: 1, whiteSpace: 'nowrap' },
   '& .MuiTableCell-root:first-of-type': { pl: 2 },
@@ -238,7 +238,7 @@ const tableStyles = (yielding: readonly string[]) => ({
   '& .MuiTableRow-root:has(:focus-visible) .MuiTableCell-body:not(.buttons)': whole,
   '& .MuiTableCell-body.wraps': { maxWidth: 'none', whiteSpace: 'normal' },
   '& .MuiTableCell-root.buttons': buttons,
-  // Opaque over what scrolls beneath, in the colour of its row.
+  // Opaque over the scrolled content, in the colour of its row.
   '& .MuiTableRow-hover:hover .MuiTableCell-root.buttons': ({ palette }: Theme) => ({
     backgroundImage: `linear-gradient(${palette.action.hover}, ${palette.action.hover})`,
   }),

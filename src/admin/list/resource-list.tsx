@@ -204,7 +204,7 @@ const ListBody = ({ resource, tab, waiting, ...rest }: ListBodyProps) => {
       ref={list}
       variant="outlined"
       {...(tab ? { role: 'tabpanel', id: panelId(tab), 'aria-labelledby': tabId(tab) } : {})}
-      // Not hidden: what stays in sight while the page is scrolled would stay within the card.
+      // `clip`, since `hidden` would confine sticky elements to the card.
       sx={{ overflow: 'clip' }}
     >
       {/* Above the rows, not among them: a run outlives the rows that it deletes. */}
@@ -257,7 +257,7 @@ const isWritten = (state: unknown) => isObject(state) && state.list === true
 
 const stored = (store: Store, key: string) => store.getItem<ListParams>(key) ?? {}
 
-/** Links are written by reference: the label that is known here is kept. */
+/** URLs contain references only: labels known here are kept. */
 const withLabels = (asked: Required<ListParams>, known: ListParams): Required<ListParams> => ({
   ...asked,
   filter: Object.fromEntries(
@@ -276,7 +276,7 @@ const usualOf = ({ resource, tab }: ListPlace): Required<ListParams> => {
 
 const namesOf = (search: string) => [...new URLSearchParams(search).keys()].join()
 
-/** Typing goes on in the same filters: the browser's history has one entry for a word. */
+/** True while the user types in the same filters: the browser's history gets one entry for a word. */
 const isTyping = (before: string, after: string) =>
   !/[?&](page|rows|sort)=/.test(before + after) && before !== '' && namesOf(before) === namesOf(after)
 
@@ -339,7 +339,7 @@ const JUST_READ = 5000
 
 const tabNames = ({ list }: Resource) => Object.keys(list.tabs ?? {})
 
-/** The tab that the address names, its stored state, and both kept the same as the address. */
+/** The tab in the URL and its stored state, both synchronized with the URL. */
 const useTabs = (resource: string) => {
   const definition = resourceOf(resource)
   const { role } = useActor()

@@ -5,7 +5,7 @@ const acting = '.MuiModal-root, [role=dialog], [role=toolbar], [role=menu]'
 /** A record: a row of a table, or a card. */
 const record = 'tbody tr, [data-record]'
 
-/** Milliseconds without rows after which the list is empty, not on its way to another page. */
+/** Milliseconds without rows after which the list counts as empty, and not as loading another page. */
 const EMPTY_FOR = 400
 
 const rowsIn = (list: Element) => [...list.querySelectorAll(record)]
@@ -19,8 +19,8 @@ const focusHeading = (list: Element) => {
 }
 
 /**
- * Keeps the focus in the list when an action from a row removes that row, as deleting does: the row that takes its place
- * gets the focus, else the last row, else the heading. Otherwise the page would get it, and the next Tab would begin at the
+ * Keeps the focus in the list when an action from a row removes that row, such as a deletion: the row in its place gets
+ * the focus, else the last row, else the heading. Otherwise the body would get it, and the next Tab would start at the
  * top.
  * @returns a function that stops it
  */
@@ -34,7 +34,7 @@ export const keepFocus = (list: HTMLElement) => {
     if (row) last = { row, index: rowsIn(list).indexOf(row) }
     else if (!target.closest(acting)) last = undefined
   }
-  /** A user who clicks elsewhere wants the focus there, or nowhere. */
+  /** Forgets the row on a click elsewhere: the user moved the focus on purpose. */
   const forget = ({ target }: Event) => {
     if (target instanceof Element && !list.contains(target) && !target.closest(acting)) last = undefined
   }

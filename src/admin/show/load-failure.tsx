@@ -21,7 +21,7 @@ const Failure = ({ resource, error, onRetry }: Props) => {
   const { text } = useFailureText()(error)
   const code = failureOf(error).code ?? ''
   const missing = translate('errors.not_found')
-  // The cause comes first: no administrator can help with a record that was deleted, or a line that is cut.
+  // The cause comes first: no administrator can help with a deleted record or a lost connection.
   const titleOf = (known: string) => {
     if (known === 'not_found') return say('loadFailed', 'errors.not_found')
     if (isCodeBetween(known)) return translate('errors.serverError')

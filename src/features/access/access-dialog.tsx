@@ -33,7 +33,7 @@ import { type AccessFacts, isAccess, isPersonsAccess, PartyList, type ToldGroup 
 
 type AccessListsProps = { readonly resource: Resource; readonly lists: AccessFacts['lists'] }
 
-/** The people and groups that the record names itself: no grant of the panel reads these lists. */
+/** People and groups on the record's own access lists: no grant of the panel reads these lists. */
 const AccessLists = ({ resource, lists }: AccessListsProps) => {
   const translate = useTranslate()
   const shown = lists.filter(({ target, entries }) => target === users.name || entries.length > 0)
@@ -74,7 +74,7 @@ const useSentence = (company: string) => {
   }
 }
 
-/** Yes or no for each thing that one can do, with the reason, and the remedy of a no. */
+/** Allowed or not, for each operation, with the reason, and the remedy if it is not allowed. */
 const PersonAnswer = ({ resource, record, person }: PersonAnswerProps) => {
   const translate = useTranslate()
   const [locale] = useLocaleState()
@@ -117,7 +117,7 @@ const PersonAnswer = ({ resource, record, person }: PersonAnswerProps) => {
 
 type CheckPersonProps = { readonly resource: Resource; readonly record: RaRecord }
 
-/** Chooses a person, and tells what that person can do to the record. */
+/** Lets the user choose a person, and shows what that person can do to the record. */
 const CheckPerson = ({ resource, record }: CheckPersonProps) => {
   const translate = useTranslate()
   const [search, setSearch] = useState('')
@@ -129,7 +129,7 @@ const CheckPerson = ({ resource, record }: CheckPersonProps) => {
         {translate('access.check')}
       </Typography>
       <Autocomplete
-        // Enter would choose somebody whom the text does not name.
+        // Empty while stale: Enter would choose a person whom the text does not match.
         options={isStale ? [] : links}
         value={person}
         loading={isPending || isStale}
@@ -143,7 +143,7 @@ const CheckPerson = ({ resource, record }: CheckPersonProps) => {
           </li>
         )}
         isOptionEqualToValue={(one, other) => one.ref === other.ref}
-        // The server has searched, accents included.
+        // The server has filtered already, accents included.
         filterOptions={options => options}
         renderInput={input => <TextField {...input} label={translate('access.person')} />}
       />
@@ -152,7 +152,7 @@ const CheckPerson = ({ resource, record }: CheckPersonProps) => {
   )
 }
 
-/** Of the guests that are asked for here: the first are told with the access. */
+/** The first page of guests to request: page 1 is part of the access response. */
 const FIRST_PAGE = 2
 
 const toldGuest = (record: PanelRecord): ToldGroup['guests'][number] => ({
@@ -160,7 +160,7 @@ const toldGuest = (record: PanelRecord): ToldGroup['guests'][number] => ({
   accepted: record.status === 'accepted',
 })
 
-/** The guests of a group as far as they are told, and the way to the next of them. */
+/** The guests of a group that are loaded, and a function that loads the next page. */
 const useGuests = ({ group, guests: first, guestCounts }: ToldGroup) => {
   const provider = useDataProvider<PanelDataProvider>()
   const { data, error, isFetching, fetchNextPage } = useInfiniteQuery({
@@ -185,7 +185,7 @@ const useGuests = ({ group, guests: first, guestCounts }: ToldGroup) => {
 type People = {
   readonly kind: 'members' | 'guests' | 'invited'
   readonly links: readonly Link[]
-  /** Of all, also of those who are not named yet. */
+  /** Total, including people who are not listed yet. */
   readonly count: number
 }
 
@@ -257,7 +257,7 @@ const Content = ({ resource, record }: Omit<Props, 'onClose'>) => {
   )
 }
 
-/** Who has access to a record, by role and company, with the reason; and what one person can do. */
+/** People with access to a record, by role and company, with the reason; and the check of one person. */
 export const AccessDialog = ({ resource, record, onClose }: Props) => {
   const translate = useTranslate()
   const titleId = useId()

@@ -8,7 +8,7 @@ import type { ScopeName } from '~/model/grants'
 import { isObject } from '~/model/objects'
 import type { Party, Reach } from '~/model/who-has-access'
 
-/** A party with the company or the person that it is, and how many of its people the reader may see. */
+/** A party with its company or person, and how many of its people the reader may see. */
 type ToldParty = Party & {
   readonly company: Link | null
   readonly person: Link | null
@@ -21,7 +21,7 @@ type ToldGuest = { readonly guest: Link; readonly accepted: boolean }
 export type ToldGroup = {
   readonly group: Link
   readonly members: readonly Link[]
-  /** The first of them. */
+  /** The first page of guests. */
   readonly guests: readonly ToldGuest[]
   readonly guestCounts: { readonly accepted: number; readonly pending: number }
 }
@@ -53,7 +53,7 @@ export const isAccess = (answer: unknown): answer is AccessFacts =>
 export const isPersonsAccess = (answer: unknown): answer is PersonsAccess =>
   isObject(answer) && Array.isArray(answer.abilities)
 
-/** What a user can do to one kind of record; `count`: how many they see, where the reader may know. */
+/** Operations that a user may perform on one kind of record; `count`: records that they see, if the reader may know it. */
 export type ToldReach = Reach & { readonly count: number | null }
 
 export const isReach = (
@@ -63,7 +63,7 @@ export const isReach = (
 
 export const listItem = { py: 1.25, borderTop: 1, borderColor: 'divider', overflowWrap: 'anywhere' } as const
 
-/** What they can do, by the scope that covers it. */
+/** The operations of a user, grouped by the scope that grants them. */
 const byReason = (abilities: readonly Ability[]) => {
   const reasons = new Map<ScopeName, AbilityName[]>()
   for (const { name, because } of abilities)
@@ -108,7 +108,7 @@ const PartyLine = ({ party }: { party: ToldParty }) => {
   )
 }
 
-/** By role and company, from the highest role: what they can do, and why. */
+/** By role and company, from the highest role: operations with their reasons. */
 export const PartyList = ({ parties }: { parties: readonly ToldParty[] }) => (
   <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
     {parties.map(party => (

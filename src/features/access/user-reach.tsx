@@ -85,7 +85,7 @@ const Content = ({ user }: { user: PanelUser }) => {
 
 type Props = { readonly user: PanelUser; readonly onClose: () => void }
 
-/** What a user can see and do in the panel, by kind of record, and by which scope of their role's grants. */
+/** Records that a user can see and change in the panel, by kind, and the scope of their role's grants that allows it. */
 const ReachDialog = ({ user, onClose }: Props) => {
   const translate = useTranslate()
   const titleId = useId()
@@ -104,7 +104,7 @@ const ReachDialog = ({ user, onClose }: Props) => {
   )
 }
 
-/** Opens what the user in context can see and do. The functions of the cloud do not know. */
+/** Opens the access of the user in context. The cloud backend has no such call. */
 export const UserReach = ({ Button }: Pick<ActionsProps, 'Button'>) => {
   const translate = useTranslate()
   const record = useRecordContext<PanelUser>()

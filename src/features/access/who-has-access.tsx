@@ -9,7 +9,7 @@ import type { ActionsProps } from '~/src/admin/admin-config'
 import { backend } from '~/src/api/chosen-backend'
 import { AccessDialog } from './access-dialog'
 
-/** Opens who has access to the record in context. The functions of the cloud do not know. */
+/** Opens the list of people with access to the record in context. The cloud backend has no such call. */
 export const WhoHasAccess = ({ resource, Button }: ActionsProps) => {
   const translate = useTranslate()
   const actor = useActor()

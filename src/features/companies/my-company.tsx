@@ -54,7 +54,7 @@ type Account = {
   readonly tokens: number
 }
 
-/** What an administrator can do with such an account: the call, and the names of its texts. */
+/** Actions of an administrator on such an account: the call, and the names of its texts. */
 const acts = {
   end: { method: 'PATCH', path: '/endSessions', done: 'ended' },
   disable: { method: 'PATCH', path: '/disable', done: 'disabled' },

@@ -9,7 +9,7 @@ const colourOf = (share: number) => (share >= 1 ? 'error' : share >= NEARLY ? 'w
 
 type Props = { readonly used: number; readonly bought: number; readonly height: number }
 
-/** How much of a quota is used; the two numbers beside it say the same to screen readers. */
+/** How much of a quota is used. Hidden from screen readers: the two numbers next to it state the same. */
 export const QuotaBar = ({ used, bought, height }: Props) => {
   const share = shareOf(used, bought)
   return (

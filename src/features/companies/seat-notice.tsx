@@ -11,7 +11,7 @@ import { useActor } from '~/src/admin/actor'
 import { pathTo } from '~/src/admin/paths'
 import { mayCreate } from '~/src/admin/rights'
 
-/** The quotas that a person who joins takes one of each: what is used, and what was bought. */
+/** The quotas of which each new user takes one: the used and the purchased amount. */
 const quotas = [
   { quota: 'users', used: 'users.total', bought: 'users.purchased' },
   { quota: 'maxActive', used: 'users.active', bought: 'users.maxActive' },
@@ -19,10 +19,10 @@ const quotas = [
 
 export type Shortage = { readonly quota: (typeof quotas)[number]['quota']; readonly left: number }
 
-/** What is added to the quotas before it is checked, such as the purchase being typed. */
+/** Amounts added to the quotas before the check, such as the purchase being typed. */
 type Added = { readonly quota?: unknown; readonly quantity?: unknown }
 
-/** The quotas that have fewer seats left than people who are about to join, with what is left of them. */
+/** The quotas with fewer seats left than people about to join, and their remaining seats. */
 const shortages = (company: PanelCompany, joining: number, added: Added = {}): Shortage[] =>
   quotas
     .map(({ quota, used, bought }) => {
@@ -32,7 +32,7 @@ const shortages = (company: PanelCompany, joining: number, added: Added = {}): S
     })
     .filter(({ left }) => left < joining)
 
-/** The company chosen in the form, and how many people are invited to it who have not joined yet. */
+/** The company chosen in the form, and the number of people invited to it who have not joined yet. */
 const useChosenCompany = () => {
   const ref = refIn(useWatch({ name: 'company' }))
   const uid = ref ? uidOf(ref) : ''
@@ -47,10 +47,10 @@ const useChosenCompany = () => {
 }
 
 type Props = {
-  /** People who are about to be invited, beside those who are. */
+  /** People who are about to be invited, in addition to those already invited. */
   readonly more?: number
   readonly added?: Added
-  /** Offers root the form that adds seats. */
+  /** Shows root a link to the form that adds seats. */
   readonly purchase?: boolean
 }
 
@@ -65,7 +65,7 @@ const Purchase = ({ company }: { company: string }) => (
   </Button>
 )
 
-/** Warns that people who are invited to the chosen company will find no seat, before they meet error OB5. */
+/** Warns that people invited to the chosen company will find no seat, before they encounter error OB5. */
 export const SeatNotice = ({ more = 0, added, purchase = false }: Props) => {
   const translate = useTranslate()
   const actor = useActor()

@@ -18,7 +18,7 @@ import { objectIn, recordPath } from '~/src/api/contract/records'
 import { useFailureText } from '~/src/ui/failure-text'
 import { Section } from '~/src/ui/page-heading'
 
-/** The parties related to a company besides its own users. */
+/** The parties related to a company, apart from its own users. */
 const parties = ['extras', 'managedCompanies', 'guestGroups'] as const
 
 const linksIn = (value: unknown): readonly Link[] => (Array.isArray(value) ? value : [])
@@ -67,7 +67,7 @@ const Parties = ({ name, links }: { name: string; links: readonly Link[] | undef
 
 const columns = { xs: '1fr', sm: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(3, minmax(0, 1fr))' }
 
-/** The parties related to the company in context, besides its own users. */
+/** The parties related to the company in context, apart from its own users. */
 export const Stakeholders = () => {
   const translate = useTranslate()
   const textOf = useFailureText()

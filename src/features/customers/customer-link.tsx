@@ -5,7 +5,7 @@ import { Link, useTranslate } from 'react-admin'
 import { WithActor } from '~/src/admin/actor'
 import { NEW_CUSTOMER, useMayCreateCustomer } from './may-create-customer'
 
-/** Links to the form of a new customer, for those who may make one. */
+/** Links to the form of a new customer, for users who may create one. */
 export const CustomerLink = () => {
   const translate = useTranslate()
   if (!useMayCreateCustomer()) return null

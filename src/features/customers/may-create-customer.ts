@@ -7,7 +7,7 @@ import { mayCreate } from '~/src/admin/rights'
 
 export const NEW_CUSTOMER = '/company/customer'
 
-/** May the user make each part of a customer, on a backend that makes them at once? */
+/** May the user create each part of a customer, on a backend that creates them in one request? */
 export const useMayCreateCustomer = () => {
   const actor = useActor()
   const { createsCustomers } = useAdminConfig()

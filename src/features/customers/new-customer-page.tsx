@@ -40,7 +40,7 @@ type NewCustomer = {
   readonly admin: { readonly email: string; readonly lang: string }
 }
 
-/** `link` of the invitation; null if the same request had made the customer before. */
+/** `link` of the invitation; null if the same request had created the customer before. */
 type MadeCustomer = {
   readonly company: { readonly uid: string; readonly name: string }
   readonly user: { readonly uid: string; readonly email: string }
@@ -48,7 +48,10 @@ type MadeCustomer = {
   readonly mailed?: DeliveryStatus
 }
 
-/** Company, first purchases and invitation at once. Fields of a failure are named as in `NewCustomer`: `admin.email`. */
+/**
+ * Creates company, first purchases and invitation in one request. Field errors are named as in `NewCustomer`:
+ * `admin.email`.
+ */
 const createCustomer = async (request: Backend['request'], json: NewCustomer, attempt: string) => {
   const made = await request<MadeCustomer>('/customers', { method: 'POST', json, attempt })
   recordIn('companies', objectIn(made).company)
@@ -104,7 +107,7 @@ const Administrator = () => (
 
 type CustomerFormProps = { readonly onSave: (values: Values) => Promise<unknown>; readonly draft: string }
 
-/** All that a new customer needs, on one page. */
+/** The form of a new customer, on one page. */
 export const CustomerForm = ({ onSave, draft }: CustomerFormProps) => {
   const translate = useTranslate()
   const [lang] = useLocaleState()
@@ -165,7 +168,7 @@ const Invitation = ({ link }: { link: string }) => {
   )
 }
 
-/** What was made, where the invitation is, and its link. Takes the focus, so that it is read out. */
+/** The created company, the delivery status of the invitation, and its link. Takes the focus, so that it is read out. */
 const CustomerResult = ({ made: { company, user, link, mailed }, onAnother }: CustomerResultProps) => {
   const translate = useTranslate()
   const place = useRef<HTMLDivElement>(null)

@@ -7,7 +7,7 @@ import { mayList } from '~/src/admin/rights'
 
 const other = { [events.name]: securityEvents, [securityEvents.name]: events } as const
 
-/** Leads from the changes to the security events and back, for those who may read both. */
+/** Tabs for changes and security events, for users who may read both. */
 export const AuditTabs = () => {
   const actor = useActor()
   const translate = useTranslate()

@@ -37,8 +37,7 @@ const byLanguage = ({ path, from, to }: Change): Change[] => {
 
 /**
  * Parses an event's `args`: `{changes: {<field>: [old, new]}}`, or otherwise a note as text.
- *
- * @returns `isView`: a file was fetched to be shown, as by a player, rather than to be kept.
+ * @returns `isView`: a file was fetched for display, for instance by a player, not for download.
  */
 export const changesIn = (
   args: unknown,

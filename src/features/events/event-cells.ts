@@ -17,7 +17,7 @@ export const recordCell: OwnCell = (event, { translate }) => {
   return `${translate(`resources.${resource.name}.name`, { smart_count: 1 })}: ${name}`
 }
 
-/** `'seconds.used', 3` → `{seconds: {used: 3}}`: the record that has this value alone. */
+/** `'seconds.used', 3` → `{seconds: {used: 3}}`: a record with only this value. */
 const nested = (path: string, value: unknown): Readonly<Record<string, unknown>> => {
   const [key = '', ...rest] = path.split('.')
   return { [key]: rest.length > 0 ? nested(rest.join('.'), value) : value }
@@ -30,7 +30,7 @@ const valueText = (resource: Resource, path: string, value: unknown, words: Word
   return csvCell(exportCell(resource, path, nested(path, value), words), words)
 }
 
-/** “Name: Quay → Harbour; Status: …”, in an exported table. JSON says only that it changed. */
+/** “Name: Quay → Harbour; Status: …”, in an exported table. For JSON, only the fact that it changed. */
 export const changesCell: OwnCell = (event, words) => {
   const { translate } = words
   const name = String(event.type ?? '')

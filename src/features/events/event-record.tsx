@@ -19,15 +19,15 @@ type Named = {
   readonly resource: Resource
   readonly recordRef: string
   readonly label: string
-  /** The event itself is the deletion, at once. */
+  /** True if the event itself is a deletion that takes effect immediately. */
   readonly deleted: boolean
 }
 
-/** Only a collection with an address of its own can be asked for many records at once. */
+/** True for a collection with a URL of its own: only from such can many records be requested together. */
 const isCollection = ({ parent, flat }: Resource) =>
   flat !== false && (parent === undefined || flat !== undefined)
 
-/** Whether the record exists, as far as is known. All rows of a page are looked up in one request a resource. */
+/** Whether the record exists, if known. All rows of a page are looked up in one request per resource. */
 const useExisting = ({ resource, recordRef, deleted }: Named) => {
   const id = idOf(resource.name, recordRef)
   const enabled = isCollection(resource) && !deleted

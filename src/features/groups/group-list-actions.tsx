@@ -4,7 +4,7 @@ import { Link, useTranslate } from 'react-admin'
 import { useParentRecord } from '~/src/admin/parent-record'
 import { pathTo } from '~/src/admin/paths'
 
-/** Links from the groups of a company to the guests whom they invite. */
+/** Links from the groups of a company to their guests. */
 export const GroupListActions = () => {
   const translate = useTranslate()
   const holder = useParentRecord()

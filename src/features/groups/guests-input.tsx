@@ -37,8 +37,8 @@ const addressesIn = (entry: string) => {
 }
 
 /**
- * Parses pasted addresses, separated by commas, semicolons, spaces or lines. A name before an address in
- * brackets is left out: a guest's name is their own.
+ * Parses pasted addresses, separated by commas, semicolons, spaces or lines. A name before an address in brackets is
+ * dropped: guests enter their own name.
  */
 const typed = (text: string): Guest[] =>
   text

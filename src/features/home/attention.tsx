@@ -30,8 +30,8 @@ import { Section } from '~/src/ui/page-heading'
 type AttentionRecord = RecordLink & { readonly share: number | null }
 
 /**
- * Something that needs attention: `count` records of a list, opened with `filter` and `tab`; without `resource`, jobs that
- * wait for a worker. `failed`: it could not be counted.
+ * Something that needs attention: `count` records of a list, opened with `filter` and `tab`; without `resource`, jobs
+ * that wait for a worker. `failed`: the count failed.
  */
 type AttentionEntry = {
   readonly key: AttentionKey
@@ -47,8 +47,8 @@ type AttentionEntry = {
 }
 
 /**
- * Most urgent first; null if the backend does not know the call.
- * @param company `companies/<uid>`: of this one alone
+ * Most urgent first; null if the backend does not have the call.
+ * @param company `companies/<uid>`: limits the entries to this company
  */
 const readAttention = async (request: Backend['request'], company: string | undefined) => {
   try {
@@ -66,7 +66,7 @@ const pathOf = ({ ref }: AttentionRecord) => {
   return name && pathTo(name, 'show', idOf(name, ref))
 }
 
-/** Where an entry leads: the job queue, the one company that it is about, or the filtered list. */
+/** The target of an entry: the job queue, the only company that it is about, or the filtered list. */
 const addressOf = ({ resource, filter, company, tab, count, records }: AttentionEntry) => {
   if (resource === null) return '/admin'
   const only = resource === 'companies' && count === 1 ? records[0] : undefined
@@ -118,7 +118,7 @@ const useText = ({ key, count, company, failed }: AttentionEntry) => {
   return company ? `${company.label} – ${text}` : text
 }
 
-/** One thing that needs attention, as a link to what it counts. */
+/** One entry, as a link to the records that it counts. */
 const AttentionItem = ({ item }: { item: AttentionEntry }) => {
   const translate = useTranslate()
   const address = addressOf(item)
@@ -227,7 +227,10 @@ const Counted = () => {
   )
 }
 
-/** What needs the user's attention, counted again every minute; renders nothing if the backend cannot tell. */
+/**
+ * The entries that need the user's attention, counted again every minute; renders nothing if the backend has no such
+ * call.
+ */
 export const Attention = () => (
   <WithActor>
     <Counted />

@@ -21,7 +21,7 @@ const notes = {
   '& :is(h1, h2, h3, h4, h5, h6)': { fontSize: '1em', fontWeight: 600, my: 0.5 },
 }
 
-/** A maximum that no list of downloads reaches. */
+/** Page size, above the length of any list of downloads. */
 const MOST = 50
 
 const Download = ({ record, lang }: { record: RaRecord; lang: Language }) => {

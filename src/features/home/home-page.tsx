@@ -43,7 +43,7 @@ const SectionCard = ({ section: { key, path, icon: Icon } }: { section: Section 
   )
 }
 
-// Loaded after the welcome and the sections, which most users come for.
+// Loaded after the welcome and the sections, which most users open this page for.
 const HomeTop = lazyPart(() => import('./home-top').then(file => file.HomeTop))
 const Downloads = lazyPart(() => import('./downloads').then(file => file.Downloads))
 
@@ -71,7 +71,7 @@ type Props = {
   readonly sections: readonly Section[]
 }
 
-/** The first screen: a welcome, the items that await the user, and the sections of the user's role. */
+/** The first screen: a welcome, items that await the user, and the sections of the user's role. */
 export const HomePage = ({ firstname, lang, sections }: Props) => {
   const translate = useTranslate()
   const text = (key: string) => translate(`app.home.${key}`)

@@ -22,7 +22,7 @@ import { useToast } from '~/src/ui/use-toast'
 
 type Request = Backend['request']
 
-/** An invitation to a group of another company, as the invited user sees it. */
+/** An invitation to a group of another company, in the format that the invited user reads. */
 type Invitation = {
   readonly uid: string
   readonly createdBy: Link | null
@@ -44,7 +44,7 @@ const columns = ['company', 'group', 'createdBy', 'createdAt'] as const
 
 const groupOf = ({ group, hostCompany }: Invitation) => group?.label || hostCompany.label
 
-/** Accepts an invitation, and removes it from the table at once. */
+/** Accepts an invitation, and removes it from the table immediately. */
 const useAccepting = () => {
   const translate = useTranslate()
   const { request } = useDataProvider<PanelDataProvider>()
@@ -86,7 +86,7 @@ const Cells = ({ hostCompany, group, createdBy, createdAt }: Invitation) => {
   ))
 }
 
-/** On a phone each row is a card, with the column names beside the values. */
+/** On a phone each row is a card, with the column names next to the values. */
 const styles = {
   '& td': { overflowWrap: 'anywhere' },
   '@media (max-width: 599px)': {
@@ -167,7 +167,7 @@ const Invitations = () => {
   )
 }
 
-/** What stands below the welcome. */
+/** Content below the welcome. */
 export const HomeTop = () => (
   <>
     <Invitations />

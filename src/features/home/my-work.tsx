@@ -29,11 +29,11 @@ import { count } from '~/src/ui/format'
 import { Section } from '~/src/ui/page-heading'
 import { useMinute } from '~/src/ui/use-minute'
 
-/** Records of each list that are shown. */
+/** Number of records shown of each list. */
 const SHOWN = 5
 const WEEK = 7 * 86_400_000
 
-/** Tabs of the lists of videos that work is in, with what narrows them to it. */
+/** The tabs of the video lists that contain work, with the filter for it. */
 const lists = {
   preparing: { resource: 'videos', tab: 'pending', status: { status: begun }, over: false },
   making: { resource: 'vectos', tab: 'progressScenes', status: {}, over: false },
@@ -49,7 +49,7 @@ type WorkList = {
   readonly resource: WorkRecord['resource']
   readonly tab: string
   readonly total: number
-  /** The list of exactly these; undefined if it opens for one company at a time. */
+  /** The list with exactly these records; undefined if it opens for one company at a time. */
   readonly link: string | undefined
 }
 type Work = {
@@ -58,7 +58,7 @@ type Work = {
   readonly lists: readonly WorkList[]
 }
 
-/** What a list is narrowed to: the user's own, of the last week if they are over. */
+/** The filter of a list: the user's own records; if they are over, those of the last week. */
 const useOwnFilter = () => {
   const { uid } = useActor()
   // Kept while the page is open: another instant would be another query.
@@ -103,7 +103,7 @@ const together = (...owns: readonly Own[]): Work => {
   }
 }
 
-/** The user's own videos and 3D videos, of the company that lists are narrowed to: in progress, and ended within a week. */
+/** The user's own videos and 3D videos, of the company chosen in the bar: in progress, and ended within a week. */
 export const useWork = () => {
   const underWay = [useOwn('preparing'), useOwn('making')]
   const over = [useOwn('prepared'), useOwn('unprepared'), useOwn('made'), useOwn('unmade')]
@@ -148,7 +148,7 @@ const Row = ({ resource: name, record }: WorkRecord) => {
   )
 }
 
-/** A list that holds some of the work, by its name and tab, with how many. */
+/** A list with some of the work: its name, tab and count. */
 const ListOfWork = ({ list: { resource, tab, total, link } }: { list: WorkList }) => {
   const translate = useTranslate()
   const [locale] = useLocaleState()

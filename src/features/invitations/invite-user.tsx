@@ -19,7 +19,7 @@ import { PageHeading } from '~/src/ui/page-heading'
 const DRAFT = 'invite'
 const asked = ['email', 'lang', 'company', 'role', 'groups'] as const
 
-/** The fields of a user that an invitation sets; the user provides the others. */
+/** The fields of a user that an invitation sets; the invited user enters the others. */
 const invitation: Resource = { ...users, form: asked }
 
 /** Sends the invitation, then opens the list of invited users; field errors return to the form. */

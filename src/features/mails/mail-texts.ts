@@ -35,7 +35,10 @@ export const useBuiltIns = (): readonly (readonly [Language, MailTexts])[] | und
 export const fill = (text: string, values: Readonly<Record<string, string>>) =>
   text.replace(/%\{(\w+)\}/g, (_whole, name: string) => values[name] ?? '')
 
-/** The text for the server's reason code, with the server's own words; those alone if the code is unknown. */
+/**
+ * The text for the server's reason code, followed by the server's own message; only that message if the code is
+ * unknown.
+ */
 export const reasonIn = (words: MailPanelTexts, code: unknown, reason: unknown): string => {
   const said = typeof reason === 'string' && reason !== '' ? fill(words.said, { reason }) : ''
   const known = Object.entries(words.reasons).find(([name]) => name === code)?.[1]

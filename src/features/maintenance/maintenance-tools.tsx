@@ -31,7 +31,7 @@ export type Health = {
   readonly files?: 'ok' | 'unavailable'
   readonly mail?: string
   readonly snapshots?: 'off' | 'ok' | 'failing'
-  /** Whether the clocks of server and database agree, and the latter did not go back. */
+  /** Whether the clocks of server and database agree, and the database's clock did not go back. */
   readonly clock?: 'ok' | 'differs' | 'jumped' | 'unknown'
 }
 

@@ -53,7 +53,7 @@ const Pdf = ({ src, name }: ShownProps) => (
   />
 )
 
-/** What browsers can show, by content type. Other images have a thumbnail at most: TIFF, HEIC, raw files. */
+/** Views by content type that browsers support. Other images have a thumbnail at most: TIFF, HEIC, raw files. */
 const shown: readonly (readonly [RegExp, (props: ShownProps) => ReactElement])[] = [
   [/^image\/(png|jpeg|gif|webp|avif|bmp)$/, Image],
   [/^video\/(mp4|webm|ogg|quicktime)$/, VideoPreview],
@@ -81,7 +81,7 @@ const Thumbnail = ({ record }: { record: PanelMedia }) => (
   </Box>
 )
 
-/** The image, video, sound or PDF of a media; its thumbnail or an icon if the browser cannot show it. */
+/** The image, video, audio or PDF of a media; its thumbnail or an icon if the browser cannot display it. */
 const MediaPreview = (props: Props) => {
   const [broken, setBroken] = useState('')
   const { ref, contentType } = props.file

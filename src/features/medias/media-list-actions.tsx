@@ -3,6 +3,6 @@ import { useActor } from '~/src/admin/actor'
 import { mayCreate } from '~/src/admin/rights'
 import { UploadSeveralButton } from '~/src/features/uploads/upload-several-button'
 
-/** Sends several files at once, each of which becomes a media. */
+/** Uploads several files together, each of which becomes a media. */
 export const MediaListActions = () =>
   mayCreate(medias, useActor()) ? <UploadSeveralButton kind="medias" /> : null

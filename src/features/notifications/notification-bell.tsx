@@ -13,7 +13,7 @@ const unread = {
   sort: { field: 'createdAt', order: 'DESC' },
 } as const
 
-/** The number of unread notifications, and the latest ones on a click. Live changes keep it right. */
+/** The number of unread notifications, and the latest ones on a click. Live updates keep it current. */
 export const NotificationBell = () => {
   const translate = useTranslate()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)

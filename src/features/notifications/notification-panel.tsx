@@ -27,7 +27,7 @@ import { type NotificationRecord, NotificationText, useMarkRead } from './notifi
 
 /**
  * Marks the user's notifications as read.
- * @param seen ISO time of the latest one on the screen: what came since stays unread
+ * @param seen ISO time of the latest one on the screen: newer ones stay unread
  * @returns how many were unread
  */
 const markNotificationsRead = async (request: Backend['request'], seen: string | undefined) => {
@@ -160,7 +160,8 @@ export const NotificationPanel = ({ anchor, unread, onClose }: Props) => {
         </Typography>
         <Button
           size="small"
-          // Once used it stays: a button that is disabled while it has the focus leaves none in the dialog.
+          // Stays enabled once used: a button that is disabled while it has the focus takes the focus out of the
+          // dialog.
           disabled={unread === 0 && markAll.isIdle}
           onClick={() => unread > 0 && markAll.mutate()}
         >

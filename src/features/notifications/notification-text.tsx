@@ -10,7 +10,7 @@ export type NotificationRecord = RaRecord & {
   readonly createdAt: string
 }
 
-/** Marks a notification as read when its link is followed. A failure is not told: it stays unread. */
+/** Marks a notification as read when its link is followed. A failure is not reported: the notification stays unread. */
 export const useMarkRead = () => {
   const [update] = useUpdate()
   return ({ id, read }: NotificationRecord) => {
@@ -20,12 +20,12 @@ export const useMarkRead = () => {
 
 const dot = { width: 8, height: 8, borderRadius: '50%', bgcolor: 'primary.main', flexShrink: 0, mt: 0.75 }
 
-/** Tells unread ones apart by more than a weight of type: screen readers hear it too. */
+/** Distinguishes unread notifications by more than font weight, also for screen readers. */
 const UnreadDot = () => (
   <Box component="span" role="img" aria-label={useTranslate()('app.notifications.unread')} sx={dot} />
 )
 
-/** What happened, in a line, and why or what to do in another. */
+/** The event in one line; the reason or the next step in another. */
 export const NotificationText = ({ record }: { record: NotificationRecord }) => (
   <Box component="span" sx={{ display: 'flex', gap: 1, minWidth: 0 }}>
     {record.read ? <Box component="span" sx={{ width: 8, flexShrink: 0 }} /> : <UnreadDot />}

@@ -3,7 +3,7 @@ import { type NotificationRecord, NotificationText, useMarkRead } from './notifi
 
 const styles = { color: 'inherit', textDecoration: 'none' } as const
 
-/** A notification of the list, as a link to what it tells of. */
+/** A notification of the list, as a link to its record. */
 export const NotificationTitle = () => {
   const record = useRecordContext<NotificationRecord>()
   const markRead = useMarkRead()

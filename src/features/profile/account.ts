@@ -19,7 +19,10 @@ export type OwnSession = {
   readonly current: boolean
 }
 
-/** `possible`: there is a password that it adds to; `recoveryCodes`: the number of unused ones. */
+/**
+ * `possible`: the user has a password to which a second factor can be added; `recoveryCodes`: the number of unused
+ * ones.
+ */
 export type SecondFactor = {
   readonly on: boolean
   readonly since: string | null
@@ -27,10 +30,10 @@ export type SecondFactor = {
   readonly possible: boolean
 }
 
-/** The data for an authenticator app: the key in base32, and the URI that a QR code holds. */
+/** The data for an authenticator app: the key in base32, and the URI for the QR code. */
 export type FactorSecret = { readonly secret: string; readonly uri: string }
 
-/** `agent`: the browser that it was added in; `synced`: kept on several devices by an account of its maker. */
+/** `agent`: the browser in which it was added; `synced`: synchronized to several devices by the vendor's account. */
 export type OwnPasskey = {
   readonly uid: string
   readonly agent: OwnSession['agent']
@@ -39,7 +42,7 @@ export type OwnPasskey = {
   readonly usedAt: string | null
 }
 
-/** `possible`: there is a password, with which they are added and removed. */
+/** `possible`: the user has a password, which adding and removing passkeys requires. */
 export type OwnPasskeys = { readonly results: readonly OwnPasskey[]; readonly possible: boolean }
 
 /** The user's sessions, second factor and passkeys: calls of a server that stores identities itself. */
@@ -54,7 +57,7 @@ export type AccountCalls = {
   readonly newRecoveryCodes: (password: string) => Promise<readonly string[]>
   readonly endFactor: (password: string) => Promise<void>
   readonly passkeys: () => Promise<OwnPasskeys>
-  /** Asks for the options of `create`, which has a device make the passkey, and adds that. */
+  /** Requests the options for `create`, which has a device make the passkey, and registers that passkey. */
   readonly addPasskey: (password: string, create: CreatePasskey) => Promise<void>
   readonly removePasskey: (uid: string, password: string) => Promise<void>
 }
@@ -64,7 +67,7 @@ type CreatePasskey = (options: PublicKeyCredentialCreationOptionsJSON) => Promis
 const PASSKEYS = '/me/passkeys'
 const FACTOR = '/me/second-factor'
 
-/** Separate from the panel's other calls: loaded with the page that makes them. */
+/** Separate from the panel's other calls: loaded with the page that uses them. */
 export const accountCalls = (call: Request): AccountCalls => {
   const request = requestFailingAsHttp(call)
   const send = <T>(method: string, path: string, json: object) => request<T>(path, { method, json })

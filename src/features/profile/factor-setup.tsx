@@ -66,7 +66,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** Passes the secret to an authenticator app, and requires one of its codes as proof. */
+/** Shows the secret for an authenticator app, and requires one of its codes as proof. */
 export const FactorSetup = ({ given, onOn, onClose }: Props) => {
   const translate = useTranslate()
   const texts = useAccountTexts()

@@ -55,13 +55,13 @@ const useOwnUpdate = () => {
 
 type Choice = keyof typeof notificationChoices
 
-/** Roles that are told of something; absent: those who work with videos and users. */
+/** Roles that receive a kind of notification; absent: those who work with videos and users. */
 const only: { readonly [C in Choice]?: readonly Role[] } = { 'notify.quotaLow': ['admin'] }
 
 const choicesFor = (role: Role) =>
   keysOf(notificationChoices).filter(choice => (only[choice] ?? staffRoles).includes(role))
 
-/** Users from before there was a choice have none stored. */
+/** Users created before this setting existed have no stored choice. */
 const chosenBy = ({ profile }: Me) => {
   const stored = asObject(profile.notify)
   return Object.fromEntries(
@@ -93,7 +93,7 @@ const Choices = ({ me, choices }: { me: Me; choices: readonly Choice[] }) => {
         <SelectInput
           key={choice}
           source={choice}
-          // Chosen always: a sign that it is required would tell nothing.
+          // A value is always chosen: a mark of required fields would carry no information.
           label={<span>{translate(labelKey('users', choice))}</span>}
           choices={notificationWays.map(id => ({ id, name: `resources.users.choices.${choice}.${id}` }))}
           isRequired
@@ -105,7 +105,7 @@ const Choices = ({ me, choices }: { me: Me; choices: readonly Choice[] }) => {
   )
 }
 
-/** How the user is told, of each kind of thing; e-mails link to this part of the page. */
+/** The notification settings, for each kind; e-mails link to this part of the page. */
 export const NotificationChoices = ({ me }: { me: Me }) => {
   const translate = useTranslate()
   const part = useRef<HTMLElement>(null)
@@ -203,7 +203,7 @@ const Inputs = ({ email }: { email: string }) => (
   </>
 )
 
-/** The user's names and language; another language changes the interface at once. */
+/** The user's names and language; another language applies to the interface immediately. */
 export const IdentityForm = ({ me }: { me: Me }) => {
   const translate = useTranslate()
   const notify = useNotify()

@@ -37,7 +37,7 @@ type Props = {
   readonly device: string
   readonly text: string
   readonly chip?: string | undefined
-  /** What the row's button does, and its name among those of other rows. */
+  /** The action of the row's button, and the button's accessible name, distinct from those of other rows. */
   readonly act?: { readonly label: string; readonly name: string; readonly start: () => void } | undefined
 }
 
@@ -153,7 +153,7 @@ export const OwnSessions = () => {
   )
 }
 
-/** What the browser says, in words that name the remedy. */
+/** Texts for the browser's errors, which state the remedy. */
 const errorTexts: Readonly<Record<string, AccountText>> = {
   passkey_closed: 'passkeyClosed',
   passkey_known: 'passkeyKnown',
@@ -170,7 +170,7 @@ const usePasskeys = () =>
     networkMode: 'always',
   })
 
-/** Loads the browser's part, which throws what `account` must not take for an answer of the server. */
+/** Loads the browser's API, whose errors must not be taken for a response of the server by `account`. */
 const useCreation = () => {
   const texts = useAccountTexts()
   return async (password: string) => {
@@ -226,7 +226,7 @@ const About = ({ possible, supported }: Facts) => {
   return <Typography sx={{ color: 'text.secondary', mb: 2 }}>{texts(text)}</Typography>
 }
 
-/** The user's passkeys: add one of this device, remove those that are lost. */
+/** The user's passkeys: add one of this device, remove lost ones. */
 export const Passkeys = () => {
   const texts = useAccountTexts()
   const { data, error, isPending, refetch } = usePasskeys()

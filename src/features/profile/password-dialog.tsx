@@ -37,7 +37,7 @@ const useActing = (act: Props['act']) => {
   return { failure, submit }
 }
 
-/** Asks for the user's password before actions for which an open session must not be sufficient. */
+/** Requires the user's password before actions for which an open session is not sufficient. */
 export const PasswordDialog = ({ title, text, submit: label, act, onClose }: Props) => {
   const translate = useTranslate()
   const texts = useAccountTexts()

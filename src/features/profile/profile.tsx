@@ -23,7 +23,7 @@ import { IdentityForm, NotificationChoices, PasswordForm } from './identity-form
 import { OwnSessions, Passkeys } from './passkeys'
 import { SecondFactor } from './second-factor'
 
-/** Leads to API tokens and webhooks, for those who may have some. */
+/** Links to API tokens and webhooks, for users who may have some. */
 const Automation = () => {
   const translate = useTranslate()
   const actor = useActor()
@@ -82,7 +82,7 @@ const BrowserStorage = () => {
   )
 }
 
-/** How the keyboard works on this browser. */
+/** The keyboard shortcuts of this browser. */
 const Keyboard = () => (
   <Section title={useTranslate()('profile.keyboard')}>
     <SingleKeysSwitch />
@@ -146,7 +146,7 @@ const MaintenanceSection = () => (
   </Section>
 )
 
-/** What nobody sees who sees the panel as this user. */
+/** Settings that are hidden from a user who views the panel as this user. */
 const Private = ({ me }: { me: Me }) => (
   <>
     <FormStateProvider>

@@ -99,7 +99,7 @@ const RecoveryCodes = ({ codes, onClose }: Props) => {
 
 const FactorSetup = lazyPart(() => import('./factor-setup').then(file => file.FactorSetup))
 
-/** The current step: the password is asked for first, then the result is shown. */
+/** The current step: the password is requested first, then the result is shown. */
 type Step =
   | { readonly name: 'switchOn' | 'switchOff' | 'newCodes' }
   | { readonly name: 'setup'; readonly given: FactorSecret }

@@ -9,7 +9,7 @@ import { SeatNotice } from '~/src/features/companies/seat-notice'
 /** Zero is invalid: it neither adds to a quota nor reduces it. */
 const notNothing = (value: unknown) => (value === 0 ? 'validation.invalid' : undefined)
 
-/** An input for whole numbers, including negative ones; says which seats would still be missing. */
+/** An input for whole numbers, including negative ones; warns which seats would still be missing. */
 export const SignedQuantityInput = ({ resource, path, field, mode }: InputProps) => {
   const [quota, quantity]: unknown[] = useWatch({ name: ['type', path] })
   return (

@@ -13,7 +13,7 @@ const nameOf = (event: string, value: unknown, translate: Words['translate']) =>
   return key ? translate(`${key}.${text(value)}`, { _: text(value) }) : text(value)
 }
 
-/** The old and the new value of a change, or what was refused and why. */
+/** The old and the new value of a change, or the refused action and the reason. */
 const partsOf = (record: Readonly<Record<string, unknown>>, translate: Words['translate']) => {
   const details = asObject(record.details)
   const event = text(record.event)
@@ -24,13 +24,13 @@ const partsOf = (record: Readonly<Record<string, unknown>>, translate: Words['tr
   return { said: parts.filter(Boolean).join(' · ') }
 }
 
-/** In an exported table. */
+/** The details in an exported table. */
 export const securityCell: OwnCell = (record, { translate }) => {
   const { said, from, to } = partsOf(record, translate)
   return said ?? `${from} → ${to}`
 }
 
-/** The same on the screen. */
+/** The details on the screen. */
 export const SecurityDetails = () => {
   const record = useRecordContext()
   const translate = useTranslate()

@@ -42,7 +42,7 @@ import { useFailureText } from '~/src/ui/failure-text'
 import { Section } from '~/src/ui/page-heading'
 import { useCopy } from '~/src/ui/use-copy'
 
-/** A template as its form holds it. */
+/** A template in the format of its form. */
 type Draft = {
   readonly action: TemplateAction | undefined
   readonly subject: RichText | null
@@ -74,7 +74,7 @@ const wrong = (words: MailPanelTexts, { field, code, names }: PlaceholderProblem
     names: names.map(name => (code === 'broken_placeholder' ? name : `{{${name}}}`)).join(', '),
   })
 
-/** Names the parts that come from the built-in text because the template has none. */
+/** Names the parts that come from the built-in text because the template leaves them empty. */
 const silence = ({ subject, content }: Draft, lang: Language, words: MailPanelTexts) => {
   if (!saidIn(content, lang)) return words.builtIn
   return saidIn(subject, lang) ? undefined : words.builtInSubject

@@ -1,4 +1,4 @@
-/** The lists that take several files. */
+/** The lists that accept several files. */
 export type UploadKind = 'medias' | 'videos'
 
 export type GivenFiles = { readonly kind: UploadKind; readonly files: readonly File[] }
@@ -10,7 +10,7 @@ const set = (next: readonly GivenFiles[]) => {
   for (const listener of listeners) listener()
 }
 
-/** Files on their way from a list to the tray, which is loaded with the first of them. */
+/** Files passed from a list to the tray, which is loaded with the first of them. */
 export const givenFiles = {
   read: () => given,
   subscribe: (listener: () => void) => {

@@ -41,7 +41,7 @@ const useTimeLeft = () => {
       : translate('admin.upload.minutesLeft', { count: Math.ceil(seconds / 60) })
 }
 
-/** Why an item was refused or failed, with what helps. */
+/** The reason an item was refused or failed, with the remedy. */
 const useReason = () => {
   const translate = useTranslate()
   const failureText = useFailureText()
@@ -75,7 +75,7 @@ const useFigures = () => {
   }
 }
 
-/** The state of an item in one line, and the reason where it is not sent. */
+/** The state of an item in one line, with the reason if it is not sent. */
 const useItemText = () => {
   const translate = useTranslate()
   const reason = useReason()
@@ -97,7 +97,7 @@ const hidden = {
   overflow: 'hidden',
 }
 
-/** Tells screen readers which items are finished, failed or wait for an answer. */
+/** Announces to screen readers which items are finished, failed or wait for an answer. */
 const Announcer = ({ items }: { items: readonly QueueItem[] }) => {
   const translate = useTranslate()
   const textOf = useItemText()
@@ -134,7 +134,7 @@ const icons = {
   ...{ cancel: <CloseIcon />, remove: <CloseIcon /> },
 }
 
-/** What can be done with an item, by its status. */
+/** The actions on an item, by its status. */
 const acts: Readonly<Record<ItemStatus, readonly Act[]>> = {
   checking: ['cancel'],
   duplicate: [],
@@ -209,7 +209,7 @@ const Twin = ({ queue, item: { id, twin, name } }: TrayItemProps) => {
 const shareOf = ({ status, checked, sent, total }: QueueItem) =>
   status === 'checking' ? checked * 100 : total > 0 ? Math.min(100, (sent / total) * 100) : 0
 
-/** One file or pair of files: its name, how far it is, and what can be done. */
+/** One file or pair of files: its name, its progress, and its actions. */
 const TrayItem = ({ queue, item }: TrayItemProps) => {
   const translate = useTranslate()
   const { line, reason } = useItemText()(item)
@@ -268,7 +268,7 @@ const place = {
   borderRadius: { xs: 0, sm: 1.5 },
 } as const
 
-/** Room at the end of the page, so that the tray covers nothing of it for good. */
+/** Space at the end of the page, so that the tray covers no content permanently. */
 const room = { height: 72 }
 
 /** "3 of 7 files · 42 % · 5 min left" */
@@ -304,10 +304,10 @@ const AllActions = ({ queue, items }: Pick<Props, 'queue' | 'items'>) => {
   )
 }
 
-/** A 360° video that is not created yet. */
+/** True for a 360° video that is not created yet. */
 const isVideoToCome = (item: QueueItem) => item.plan.resource === videos.name && isUnderWay(item)
 
-/** The tray: a title that tells all progress, and under it the items. */
+/** The tray: a title with the total progress, and under it the items. */
 export const TrayPanel = ({ queue, items, open, onToggle }: Props) => {
   const translate = useTranslate()
   const title = useTitle(items)

@@ -23,7 +23,7 @@ type BatchDialogProps = {
   readonly onClose: () => void
 }
 
-/** Asks once for the company of all records of a batch. */
+/** Lets the user choose the company of all records of a batch. */
 const BatchDialog = ({ batch: { kind, files }, onBegin, onClose }: BatchDialogProps) => {
   const withVideos = useMayOrder() && kind === 'videos'
   const translate = useTranslate()
@@ -67,7 +67,7 @@ type Props = { readonly given: readonly GivenFiles[] }
 const Content = ({ given: [batch] }: Props) => {
   const { queue, items, begin } = useUploadQueue()
   const isPhone = useIsPhone()
-  // A phone's tray is a bar, which would cover the screen when it opened by itself.
+  // Closed on phones: the tray is a bar there, and would cover the screen if it opened by itself.
   const [open, setOpen] = useState(!isPhone)
   const chooses = mayChooseCompany(useActor())
   const company = useOwnCompany()
@@ -96,7 +96,7 @@ const Content = ({ given: [batch] }: Props) => {
   )
 }
 
-/** The uploads that go on while the user does something else. */
+/** The uploads that continue while the user works on other screens. */
 export const Tray = (props: Props) => (
   <WithActor>
     <Content {...props} />

@@ -15,7 +15,7 @@ import type { Unfinished } from '~/src/api/uploader'
 import { megabytes } from '~/src/ui/format'
 import { IconAction } from '~/src/ui/icon-action'
 
-/** The lists in which files can be chosen again. */
+/** The lists in which the files can be selected again. */
 const lists = ['medias', 'videos'] as const
 
 const place = {
@@ -29,7 +29,7 @@ const place = {
   py: 1.5,
 } as const
 
-/** The uploads of this user that an ended session has interrupted; what the server no longer has is not among them. */
+/** The uploads of this user that an expired session interrupted, without those that the server has dropped. */
 const useInterrupted = () => {
   const uploader = useUploader()
   const [found, setFound] = useState<readonly Unfinished[]>([])
@@ -38,7 +38,7 @@ const useInterrupted = () => {
     void uploader()
       .then(sender => sender.unfinished?.())
       .then(unfinished => setFound(unfinished ?? []))
-      // Offered by the next visit, or by the form that takes the file.
+      // Offered again by the next visit, or by the form that accepts the file.
       .catch(() => undefined)
   }, [])
   const discard = async () => {
@@ -97,7 +97,7 @@ const Notice = () => {
   )
 }
 
-/** Offers to go on with uploads that were interrupted when the session ended. */
+/** Offers to resume uploads that were interrupted when the session ended. */
 export const UnfinishedNotice = () => (
   <WithActor>
     <Notice />

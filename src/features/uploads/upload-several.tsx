@@ -20,7 +20,10 @@ const overlay = {
 
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
 
-/** Files of a folder that become records: of a camera's card the recordings, without the small copies that it makes of them. */
+/**
+ * Files of a folder that become records: on a camera's card only the recordings, without the camera's small copies of
+ * them.
+ */
 const meant: Readonly<Record<UploadKind, (name: string) => boolean>> = {
   medias: () => true,
   videos: name => /\.(mp4|insv)$/i.test(name) && !/^LRV_/i.test(name),
@@ -54,7 +57,7 @@ const usePageDrop = (kind: UploadKind, onFiles: (files: readonly File[]) => void
   return over
 }
 
-/** Chooses several files at once for a list, which also takes what is dropped on its page. */
+/** Uploads several files to a list, chosen together or dropped on its page. */
 export const UploadSeveral = ({ kind }: { kind: UploadKind }) => {
   const translate = useTranslate()
   const input = useRef<HTMLInputElement>(null)

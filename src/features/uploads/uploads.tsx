@@ -6,10 +6,10 @@ const Tray = laterPart(() => import('./tray').then(file => file.Tray))
 
 const UnfinishedNotice = laterPart(() => import('./unfinished-notice').then(file => file.UnfinishedNotice))
 
-/** Milliseconds: what the screen itself shows comes first. */
+/** Milliseconds: the screen's own requests come first. */
 const AFTER_OPENING = 3_000
 
-/** Are there uploads of an earlier visit? Checked once, after the panel has opened. */
+/** Whether uploads of an earlier visit exist. Checked once, after the panel has opened. */
 const useIsInterrupted = () => {
   const [isInterrupted, setInterrupted] = useState(false)
   useEffect(() => {
@@ -27,7 +27,7 @@ const useIsInterrupted = () => {
   return isInterrupted
 }
 
-/** The upload tray on every screen, loaded with the first files. It takes the place of the notice of interrupted uploads. */
+/** The upload tray on every screen, loaded with the first files. It replaces the notice of interrupted uploads. */
 export const Uploads = () => {
   const given = useSyncExternalStore(givenFiles.subscribe, givenFiles.read)
   const [used, setUsed] = useState(false)

@@ -26,12 +26,12 @@ import { uploadQueue } from '~/src/upload/queue/upload-queue'
 import type { GivenFiles, UploadKind } from './given-files'
 import { useReadPreset } from './vecto-preset'
 
-/** What the records of one batch have in common. `company`: null where it is the user's own. */
+/** Properties shared by the records of one batch. `company`: null if it is the user's own. */
 type Batch = {
   readonly provider: PanelDataProvider
   readonly actor: Actor
   readonly company: Link | null
-  /** The 3D video that is ordered with a 360° video that is created now. */
+  /** The 3D video ordered with each 360° video that is created from now on. */
   readonly order: () => VectoOrder | undefined
   readonly onCreated: (resource: string) => void
 }
@@ -42,7 +42,8 @@ const linkOf = (resource: string, record: PanelRecord): RecordLink => ({
 })
 
 /**
- * Finds a record of a resource by the checksum of a file. `kept`: the field that has the checksum where files may be gone.
+ * Finds a record of a resource by the checksum of a file. `kept`: the field that stores the checksum after files are
+ * deleted.
  */
 const finderOf =
   ({ provider }: Batch, resource: string, kept?: string): RecordPlan['find'] =>
@@ -88,7 +89,7 @@ const planMedias = async (files: readonly File[], batch: Batch): Promise<RecordP
   }))
 }
 
-/** Why camera files make no job, as a text key. */
+/** The reason camera files make no job, as a text key. */
 const problemOf = (verdict: Verdict) => {
   if ('files' in verdict || ('waiting' in verdict && verdict.mayBeWhole)) return undefined
   const refusal = 'refusal' in verdict ? verdict.refusal : 'one_lens'
@@ -130,7 +131,7 @@ const planFilm = (file: File, title: string, batch: Batch): RecordPlan => {
   }
 }
 
-/** One 360° video per film, one job per recording of a camera with two lenses. */
+/** One 360° video per video file, one job per recording of a camera with two lenses. */
 export const planVideos = async (files: readonly File[], batch: Batch): Promise<RecordPlan[]> => {
   const isCamera = ({ name }: File) => isPlainFile(name)
   const jobs = await Promise.all(pairFiles(files.filter(isCamera)).map(pair => planJob(pair, batch)))
@@ -141,14 +142,14 @@ export const planVideos = async (files: readonly File[], batch: Batch): Promise<
 
 type Planner = (files: readonly File[], batch: Batch) => Promise<RecordPlan[]>
 
-/** How files that are given to a list become records. */
+/** Functions that plan the records of the files, by list. */
 const planners: Readonly<Record<UploadKind, Planner>> = { medias: planMedias, videos: planVideos }
 
 const ask = (event: BeforeUnloadEvent) => {
   if (!isLeaving()) event.preventDefault()
 }
 
-/** Asks before the page is left, and before signing out, while something is under way. */
+/** Prompts before the page is left, and before signing out, while an upload is in progress. */
 const useGuard = (busy: boolean, cancelAll: () => Promise<unknown>) => {
   useEffect(() => {
     if (!busy) return

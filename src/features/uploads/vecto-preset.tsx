@@ -9,7 +9,7 @@ import { vectos } from '~/model/resources/vectos'
 import type { VectoOrder } from '~/model/vecto-order'
 import { useAdminConfig } from '~/src/admin/admin-config'
 
-/** Ends with the session: nobody spends minutes by a switch that they forgot. */
+/** Stored for the session only: a forgotten switch must not spend minutes. */
 const key = 'uploads.vecto'
 
 /** Can 3D videos be ordered with 360° videos? */
@@ -70,7 +70,7 @@ const Settings = ({ order, onChange }: Props) => {
   )
 }
 
-/** Whether a 3D video is made of each 360° video that is uploaded, and how: of those that are not created yet. */
+/** Whether a 3D video is made of each uploaded 360° video, and how; applies to those that are not created yet. */
 export const VectoPreset = () => {
   const translate = useTranslate()
   const [order, setOrder] = useVectoPreset()

@@ -3,20 +3,20 @@ import { count, fileSize, minutes } from '~/src/ui/format'
 
 type Format = (value: number, locale: string) => string
 
-/** A line; `limit`: what was bought, which the others stay below. */
+/** A line; `limit`: the purchased amount, which the others stay below. */
 export type UsageSeries = { readonly measure: UsageNumber; readonly limit?: true }
 
 export type ChartDefinition = {
-  /** Also the key of its texts: `usage.charts.<key>`, `usage.now.<key>`. */
+  /** The chart's key, also of its texts: `usage.charts.<key>`, `usage.now.<key>`. */
   readonly key: 'minutes' | 'seats' | 'storage' | 'sessions'
   readonly kind: 'line' | 'bar'
   readonly series: readonly UsageSeries[]
   readonly format: Format
-  /** Of the measure to one of its axis: 60 for minutes of seconds. */
+  /** Units of the measure in one unit of the axis: 60 for minutes of a measure in seconds. */
   readonly unit: number
-  /** What is forecast below it: their numbers are among the series. */
+  /** Measures whose forecasts are shown below; each is the measure of one of the series. */
   readonly forecasts: readonly MeasureName[]
-  /** In a spreadsheet, which shows no units. */
+  /** The format in a spreadsheet, which shows no units. */
   readonly exported: Format
 }
 
@@ -68,12 +68,12 @@ export type Range = keyof typeof ranges
 export const isRange = (value: string | null): value is Range =>
   value !== null && Object.hasOwn(ranges, value)
 
-/** Noon UTC: on that day wherever it is read. */
+/** Noon UTC: the same day in every time zone of a reader. */
 export const noonOf = (day: string) => new Date(`${day}T12:00:00Z`)
 
 const DAY = 86_400_000
 
-/** Those of the past so many days; some may be missing. */
+/** The records of the latest `count` days; some may be missing. */
 export const latestDays = (days: readonly UsageDay[], count: number) => {
   const before = new Date(Date.now() - count * DAY).toISOString().slice(0, 10)
   return days.filter(({ day }) => day > before)

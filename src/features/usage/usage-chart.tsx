@@ -16,9 +16,9 @@ import { type ChartDefinition as Chart, type ChartDefinition, noonOf, type Usage
 
 type Days = {
   readonly chart: ChartDefinition
-  /** Those that are shown. */
+  /** The displayed days. */
   readonly days: readonly UsageDay[]
-  /** What the forecasts are of. */
+  /** The days that the forecasts are computed from. */
   readonly past: readonly UsageDay[]
 }
 
@@ -30,7 +30,7 @@ type Drawn = UsageSeries & {
 
 const spanOf = (days: readonly UsageDay[]) => numberOf(days.at(-1)?.day ?? '') - numberOf(days[0]?.day ?? '')
 
-/** The days to come that the lines have values for: of bars each day, of lines the ends. */
+/** The future days for which the lines have values: for bars each day, for lines only the ends. */
 const comingDays = (lines: readonly ForecastLine[]) => {
   const numbers = lines.flatMap(({ from, to, each }) => {
     const [first, last] = [numberOf(from.day), numberOf(to.day)]
@@ -45,8 +45,8 @@ const valueOn = ({ from, to, each }: ForecastLine, day: string) => {
 }
 
 /**
- * The days of a chart and the values of its series: those that are known, and the forecasts. A forecast reaches no
- * further ahead than the days that are shown reach back, so that it never presses them together.
+ * The days of a chart and the values of its series: known values and forecasts. A forecast reaches no further ahead
+ * than the displayed days reach back, so that it never compresses them.
  */
 export const drawnDays = ({ chart, days, past }: Days) => {
   const most = Math.max(1, spanOf(days))
@@ -70,13 +70,13 @@ export const drawnDays = ({ chart, days, past }: Days) => {
 type Props = {
   readonly chart: Chart
   readonly days: readonly UsageDay[]
-  /** What the forecasts are of. */
+  /** The days that the forecasts are computed from. */
   readonly past: readonly UsageDay[]
 }
 
 const HEIGHT = 280
 
-/** Lengths of dashes and gaps, longer for a limit than for a forecast: told apart without colours. */
+/** Lengths of dashes and gaps, longer for a limit than for a forecast: distinguishable without colours. */
 const dashes = { limit: '6 5', forecast: '2 4' } as const
 
 const markOf = (kind: keyof typeof dashes) =>
@@ -87,7 +87,7 @@ const markOf = (kind: keyof typeof dashes) =>
       </svg>
     )
   }
-/** Of the bars that are a forecast. */
+/** Opacity of the bars of a forecast. */
 const LIGHTER = 0.4
 
 const LighterMark = ({ color = 'currentColor' }: ChartsLabelCustomMarkProps) => (
@@ -123,7 +123,7 @@ const useDrawn = (props: Props) => {
       color: colour(measure),
       ...(kind && { labelMarkType: marks[chart.kind][kind] }),
       data: data.map(value => value && value / chart.unit),
-      // Null: not named at all, neither a forecast of the past nor what is not yet known.
+      // Null is omitted: a forecast of the past, or a value that is not known yet.
       valueFormatter: (value: number | null, { dataIndex }: { dataIndex: number }) => {
         if (value !== null) return chart.format(value * chart.unit, locale)
         return isForecast || dataIndex >= props.days.length ? null : '–'
@@ -139,7 +139,7 @@ const lineStyles = {
 }
 const barStyles = { '& [class*="MuiBarElement-series-forecast-"]': { fillOpacity: LIGHTER } }
 
-/** One chart: what is known, and dashed what is expected. Its values are in the table beside it for those who do not see it. */
+/** One chart: known values, and forecasts dashed. The table next to it holds the values for screen readers. */
 export const UsageChart = (props: Props) => {
   const { chart } = props
   const [locale] = useLocaleState()
@@ -148,7 +148,7 @@ export const UsageChart = (props: Props) => {
     { width: 64, min: 0, valueFormatter: (value: number) => chart.format(value * chart.unit, locale) },
   ]
   const valueFormatter = (date: Date) => formatDay(date, locale)
-  // Half of the longest date, which stands at the end of its axis: '27 sept. 2026'.
+  // Half of the longest date, which is at the end of its axis: '27 sept. 2026'.
   const margin = { left: 0, right: 44, top: 16, bottom: 0 }
   const common = { height: HEIGHT, margin, yAxis, grid: { horizontal: true }, skipAnimation: true }
   if (chart.kind === 'bar')

@@ -24,7 +24,7 @@ type Asked = { readonly company?: string; readonly days: number }
 
 /**
  * Day by day, oldest first; days without a record are missing.
- * @param company `companies/<uid>`: of this one alone, else of all whose data the user may read
+ * @param company `companies/<uid>` limits the data to this company; absent: all companies whose data the user may read
  */
 export const readUsage = async (request: Backend['request'], { company, days }: Asked) => {
   const query = new URLSearchParams({ days: String(days), ...(company && { company }) })
@@ -105,11 +105,11 @@ const useExport = (days: readonly UsageDay[], past: readonly UsageDay[]) => {
 type Props = {
   readonly address: UsageAddress
   readonly days: readonly UsageDay[] | undefined
-  /** What the forecast is of. */
+  /** The days that the forecast is computed from. */
   readonly past: readonly UsageDay[] | undefined
 }
 
-/** What is shown, and the export of it. */
+/** The choice of range and view, and the export. */
 const UsageTools = ({ address, days = [], past = [] }: Props) => {
   const translate = useTranslate()
   const save = useExport(days, past)
@@ -134,7 +134,7 @@ const UsageTools = ({ address, days = [], past = [] }: Props) => {
   )
 }
 
-/** Days that are asked for at least: the forecast looks back eight weeks, whatever is shown. */
+/** Minimum number of days to request: the forecast uses eight weeks, whatever range is displayed. */
 const LEAST_DAYS = 60
 
 const useUsage = (company: string | undefined, days: number) => {
@@ -179,7 +179,7 @@ const Page = () => {
   )
 }
 
-/** What a company, or all of them, used and bought over time: charts, or the same as tables. */
+/** Quotas used and purchased over time, of one company or all of them: charts, or the same data as tables. */
 export const UsagePage = () => (
   <WithActor>
     <Page />

@@ -19,8 +19,8 @@ import { Section } from '~/src/ui/page-heading'
 import { type ChartDefinition, latestDays, noonOf, type UsageSeries, usageCharts } from './charts'
 
 /**
- * What the forecasts of a chart say: a sentence for each measure, or what stands in the column of a series.
- * @param days of the past eight weeks at least
+ * The texts of a chart's forecasts: a sentence for each measure, or the cell for the column of a series.
+ * @param days at least the past eight weeks
  */
 export const useForecastText = (days: readonly UsageDay[]) => {
   const translate = useTranslate()
@@ -35,7 +35,7 @@ export const useForecastText = (days: readonly UsageDay[]) => {
   }
   return {
     sentence: (chart: ChartDefinition, measure: MeasureName) => say(chart, measure, 'forecast'),
-    /** Empty for what has no forecast: a limit. */
+    /** Empty for a series without a forecast: a limit. */
     cell: (chart: ChartDefinition, { measure: number }: UsageSeries) => {
       const measure = chart.forecasts.find(name => numberOfMeasure(name) === number)
       return measure ? say(chart, measure, 'forecastCell') : ''
@@ -45,11 +45,11 @@ export const useForecastText = (days: readonly UsageDay[]) => {
 
 type UsageForecastsProps = {
   readonly chart: ChartDefinition
-  /** Of the past eight weeks at least. */
+  /** At least the past eight weeks. */
   readonly days: readonly UsageDay[]
 }
 
-/** What is to be expected of each measure of a chart, in words. */
+/** The forecast of each measure of a chart, as a sentence. */
 const UsageForecasts = ({ chart, days }: UsageForecastsProps) => {
   const { sentence } = useForecastText(days)
   return chart.forecasts.map(measure => (
@@ -63,7 +63,7 @@ type UsageSummaryProps = { readonly chart: ChartDefinition; readonly days: reado
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
-/** Where things are now, in words; of sessions, how many in the period. */
+/** The current values in words; for sessions, the number in the period. */
 const UsageSummary = ({ chart, days }: UsageSummaryProps) => {
   const translate = useTranslate()
   const [locale] = useLocaleState()
@@ -85,9 +85,9 @@ const UsageSummary = ({ chart, days }: UsageSummaryProps) => {
 type UsageTableProps = {
   readonly chart: ChartDefinition
   readonly days: readonly UsageDay[]
-  /** What the forecast is of. */
+  /** The days that the forecast is computed from. */
   readonly past: readonly UsageDay[]
-  /** Beside the chart, for those who do not see it. */
+  /** Rendered next to the chart, for screen readers only. */
   readonly unseen?: boolean
 }
 
@@ -118,7 +118,7 @@ const Row = ({ chart, day }: { chart: ChartDefinition; day: UsageDay }) => {
   )
 }
 
-/** What is to be expected, above the days that it comes from. */
+/** The forecasts, in a row above the days that they are computed from. */
 const ForecastRow = ({ chart, past }: Omit<UsageTableProps, 'days' | 'unseen'>) => {
   const translate = useTranslate()
   const { cell } = useForecastText(past)
@@ -166,12 +166,12 @@ const UsageTable = ({ chart, days, past, unseen = false }: UsageTableProps) => {
 const UsageChart = lazyPart(() => import('./usage-chart').then(file => file.UsageChart))
 
 type Props = {
-  /** Also those that only the forecast needs. */
+  /** All days, including those that only the forecast needs. */
   readonly days: readonly UsageDay[]
-  /** How many days of the past are shown. */
+  /** Number of past days to display. */
   readonly shown: number
   readonly isTable: boolean
-  /** One company, or all of them together. */
+  /** One company, not all of them together. */
   readonly isOne: boolean
 }
 
@@ -181,7 +181,7 @@ const grid = {
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
 }
 
-/** The charts of the page, or their tables; beside a chart, its table for those who do not see it. */
+/** The charts of the page, or their tables; next to a chart, its table for screen readers. */
 export const UsageParts = ({ days, shown, isTable, isOne }: Props) => {
   const translate = useTranslate()
   const seen = latestDays(days, shown)

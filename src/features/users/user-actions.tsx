@@ -31,7 +31,7 @@ const useResend = () => {
     setRunning(true)
     try {
       const status = await provider.inviteUser(Object.fromEntries(sent.map(key => [key, record?.[key]])))
-      // What keeps the e-mail from arriving is said first.
+      // A delivery problem of the e-mail is stated first.
       const first = status === 'sent' ? '' : `${translate(`deliveryStatus.${status}`)} `
       toast(first + translate('resources.users.resent'), status === 'sent' ? 'success' : 'warning')
     } catch (error) {

@@ -6,7 +6,7 @@ import { useActor } from '~/src/admin/actor'
 import { mayCreate } from '~/src/admin/rights'
 import { RefusedButton } from '~/src/ui/refused-button'
 
-/** The product's button that is refused (specification §2), and beside it a link to where users are invited. */
+/** The product's disabled button (specification §2), and next to it a link to the form that invites users. */
 export const UserListActions = () => {
   const translate = useTranslate()
   const allowed = mayCreate(users, useActor())

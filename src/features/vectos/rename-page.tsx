@@ -50,7 +50,7 @@ const NotRenamable = ({ record }: { record: PanelVecto }) => {
 
 /**
  * Submits the new name; its error returns to the field, any other failure is returned as `failure`.
- * @param draft the key of what was typed, which is forgotten then
+ * @param draft the key of the draft, which is deleted on success
  */
 const useRename = (record: PanelVecto, draft: string) => {
   const translate = useTranslate()

@@ -7,13 +7,13 @@ import { percent } from '~/src/ui/format'
 export const gradeOn = ({ grade }: Pick<PanelVecto, 'grade'>): Grade | undefined =>
   grades.find(each => each === grade)
 
-/** What kept the engine from measuring depth; undefined if nothing did. */
+/** The reason the engine could not measure depth; undefined if it could. */
 export const causeOn = ({ gradeCause }: Pick<PanelVecto, 'gradeCause'>): DepthCause | undefined =>
   depthCauses.find(each => each === gradeCause)
 
 type Graded = Pick<PanelVecto, 'grade' | 'gradeCause' | 'measured' | 'refunded'>
 
-/** Why a 3D video has its grade, in the user's language: in one sentence, and with the cause and what follows. */
+/** The reason for the grade of a 3D video, in the user's language: in one sentence, and with cause and consequence. */
 export const useGradeReason = () => {
   const translate = useTranslate()
   const [locale] = useLocaleState()

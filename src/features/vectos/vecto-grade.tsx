@@ -48,7 +48,7 @@ const Again = ({ record }: { record: PanelVecto }) => {
   )
 }
 
-/** The grade of a 3D video with its reason; on its own screen also the way to another try. */
+/** The grade of a 3D video with its reason; on its own screen also a link to another attempt. */
 export const VectoGrade = () => {
   const translate = useTranslate()
   const reasonFor = useGradeReason()

@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from 'react'
 import { fold } from '~/model/text'
 import { ancestorsOf, findNode, lineOf, type TreeNode, visibleNodes } from './tree-nodes'
 
-/** Deep enough to show what the tree is about, shallow enough to be read. */
+/** Levels open at first: deep enough to show the main contents, shallow enough to be readable. */
 const OPEN_AT_FIRST = 2
 
 const openAtFirst = (nodes: readonly TreeNode[]) =>

@@ -56,7 +56,7 @@ const useRefusal = () => {
 
 type Latest = { held: File | null; turn: Promise<void>; round: number }
 
-/** The two files of a camera, or the one that holds both lenses: checked first, then uploaded at once. */
+/** The two files of a camera, or the one with both lenses: checked first, then uploaded together. */
 export const useCameraFiles = (required: Validator[]) => {
   const { getValues, setValue } = useFormContext()
   const refusalFor = useRefusal()
@@ -69,7 +69,7 @@ export const useCameraFiles = (required: Validator[]) => {
     void front.upload.start(one)
     if (other) void back.upload.start(other)
   }
-  /** For files that are added while others are judged: each waits for its turn, and a clearing ends all. */
+  /** State for files that are added while others are checked: each waits for its turn, and clearing cancels all. */
   const latest = useRef<Latest>({ held: null, turn: Promise.resolve(), round: 0 })
   const hold = (file: File | null) => {
     latest.current.held = file
@@ -83,7 +83,7 @@ export const useCameraFiles = (required: Validator[]) => {
       : { refusal: 'unreadable_video' }
     if (round !== latest.current.round) return
     setRefusal(refusalFor(files, verdict))
-    // A file that is refused leaves the one that waits for another.
+    // A refused file leaves the one that waits for its counterpart.
     if ('waiting' in verdict) {
       hold(verdict.waiting)
       setMayBeWhole(verdict.mayBeWhole ?? false)
@@ -183,7 +183,7 @@ const Messages = ({ id, held, refusal, errors, onForget, onAlone }: MessagesProp
   )
 }
 
-/** Accepts the two files of a camera at once, in either order, or the one that holds both lenses. */
+/** Accepts the two files of a camera together, in either order, or the one with both lenses. */
 export const CameraFilesInput = ({ field }: InputProps) => {
   const translate = useTranslate()
   const helpId = useId()

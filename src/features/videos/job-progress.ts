@@ -2,7 +2,7 @@ import { isObject } from '~/model/objects'
 import type { PanelVecto, PanelVideo } from '~/model/record-of'
 import { isVideoReason } from '~/model/video/video-reasons'
 
-/** What is made by a worker: a 360° video or a 3D video. */
+/** A record that a worker makes: a 360° video or a 3D video. */
 export type Made = Pick<PanelVideo | PanelVecto, 'status' | 'progress' | 'reason' | 'reasonCode'>
 
 export type JobProgress = {
@@ -30,7 +30,7 @@ export const progressIn = (progress: unknown): JobProgress | null => {
 export const progressOf = ({ progress, status }: Pick<Made, 'progress' | 'status'>) =>
   settled.includes(status) ? null : progressIn(progress)
 
-/** Why processing failed: a text key, and the words for a code without a text; null if it did not. */
+/** The reason processing failed: a text key, and the message for a code without a text; null if it did not fail. */
 export const reasonOf = (record: Made) => {
   const { reason, reasonCode } = record
   const words = typeof reason === 'string' ? reason : ''

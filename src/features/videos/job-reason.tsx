@@ -6,7 +6,7 @@ import { Missing } from '~/src/admin/fields/field-view'
 import { reasonOf } from './job-progress'
 import { useReason } from './use-reason'
 
-/** The same in an exported table. */
+/** The reason in an exported table. */
 export const reasonCell: OwnCell = (record, { translate }) => {
   const reason = reasonOf(record)
   return reason ? translate(reason.key, { _: reason.words }) : ''

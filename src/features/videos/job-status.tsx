@@ -9,7 +9,7 @@ import { JobBar } from './job-bar'
 import { progressOf } from './job-progress'
 import { useReason } from './use-reason'
 
-/** The first sentence says what happened; the rest says what to do, and is on the record's own screen. */
+/** The first sentence states the failure; the rest states the remedy, and is shown on the record's own screen only. */
 const firstSentence = (text: string) => /^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text
 
 /** The status of a video that a worker makes: its progress while it runs, and why it failed. */

@@ -47,7 +47,7 @@ const Line = ({ check: { name, state, text }, figures }: { check: Check; figures
   )
 }
 
-/** What of a 360° video suits a 3D video, what will be weak, and what helps. */
+/** Which properties of a 360° video suit a 3D video, which will weaken it, and the remedies. */
 export const Preflight = ({ video }: { video: PanelVideo }) => {
   const figures = useFigures(video)
   return (
@@ -59,7 +59,7 @@ export const Preflight = ({ video }: { video: PanelVideo }) => {
   )
 }
 
-/** The same as a field of the record in context, once it is probed. */
+/** `Preflight` as a field of the record in context, once it is probed. */
 export const PreflightOfRecord = () => {
   const video = useRecordContext<PanelVideo>()
   return video?.width ? <Preflight video={video} /> : <Missing />

@@ -4,7 +4,7 @@ import type { PanelVideo } from '~/model/record-of'
 import type { ViewProps } from '~/src/admin/admin-config'
 import { BooleanView, Missing } from '~/src/admin/fields/field-view'
 
-/** A fact of the file, unknown until it has been probed: the width tells that it has. */
+/** A property of the file, unknown until the file has been probed, that is while `width` is not set. */
 export const Probed = (props: ViewProps) => {
   const record = useRecordContext<PanelVideo>()
   return record?.width ? <BooleanView {...props} value={valueAt(record, props.path)} /> : <Missing />

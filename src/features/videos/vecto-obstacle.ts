@@ -10,7 +10,7 @@ type Source = Pick<PanelVideo, 'status' | 'pending' | 'duration'> & Shown
 /** An unknown size is no obstacle: the server decides. */
 const problemOf = (video: Shown) => (video.width && video.height ? shapeProblem(video) : undefined)
 
-/** The text key of what the frames show instead of one whole sphere, with what to do; undefined where only the ratio tells. */
+/** The text key of the problem with the shape of the frames and its remedy; undefined if only the aspect ratio is wrong. */
 export const shapeText = (video: Shown) => {
   const problem = problemOf(video)
   return problem && problem !== 'not_360' ? `validation.${problem}` : undefined

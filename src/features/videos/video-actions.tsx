@@ -7,7 +7,10 @@ import { useActor } from '~/src/admin/actor'
 import type { ActionsProps } from '~/src/admin/admin-config'
 import { shapeText, vectoObstacle } from './vecto-obstacle'
 
-/** Opens the form for a 3D video of a part of a 360° video, once that video is ready; disabled, with the reason, where it cannot be. */
+/**
+ * Opens the form for a 3D video of a part of a 360° video; disabled, with the reason, until the video is ready or if it
+ * is unsuitable.
+ */
 export const VideoActions = ({ Button }: ActionsProps) => {
   const translate = useTranslate()
   const actor = useActor()

@@ -1,7 +1,10 @@
 import { sessionStore } from '~/src/api/browser-storage'
 import { BEFORE, ENDED, VIEW } from '~/src/api/viewed-tab'
 
-/** What a user has in this tab is put aside: lists and drafts of their own are no part of the view. */
+/**
+ * Stores a session for viewing as another user, and sets aside the tab's session storage: the viewer's own lists and
+ * drafts are not part of the view.
+ */
 export const beginView = (token: string, from: string) => {
   const before = JSON.stringify([from, sessionStore.entries()])
   sessionStore.clear()

@@ -23,7 +23,7 @@ import { openView } from './begin-view'
 
 type Props = { readonly user: PanelUser; readonly onClose: () => void }
 
-/** Says what a view is before it opens. Uploads of this tab would end with the page. */
+/** Explains the view before it opens. Uploads of this tab would end with the page. */
 const ViewAsDialog = ({ user, onClose }: Props) => {
   const translate = useTranslate()
   const provider = useDataProvider<PanelDataProvider>()
@@ -68,7 +68,7 @@ const ViewAsDialog = ({ user, onClose }: Props) => {
   )
 }
 
-/** Opens the panel as the user in context sees it. The functions of the cloud have no such sessions. */
+/** Opens the panel as the user in context sees it. The cloud backend has no such sessions. */
 export const ViewAs = ({ Button }: Pick<ActionsProps, 'Button'>) => {
   const translate = useTranslate()
   const actor = useActor()

@@ -15,10 +15,10 @@ const viewingOf = (token: string) => token.split('_')[2] ?? ''
 const timeOf = (instant: string, locale: string) =>
   new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }).format(new Date(instant))
 
-/** Milliseconds between two questions whether the view has ended, from the time on at which it should. */
+/** Milliseconds between two checks whether the view has ended, starting at its expiry. */
 const RETRY = 15_000
 
-/** Returns, and lets the server end the view. It ends by itself where the server cannot be reached. */
+/** Leaves the view, and lets the server end it. It expires by itself if the server cannot be reached. */
 const goBack = (token: string) =>
   leave({
     closeView: () =>
@@ -27,7 +27,7 @@ const goBack = (token: string) =>
         .catch(() => undefined),
   })
 
-/** Under the app bar, over whatever scrolls: the reader must never take the screen for their own. */
+/** Sticky under the app bar: the viewer must never take the screen for their own. */
 const styles = {
   position: 'sticky',
   top: { xs: 56, sm: 60 },
@@ -77,10 +77,10 @@ export const ViewBanner = ({ me, token }: { me: Me; token: string }) => {
   )
 }
 
-/** Read once for this page, whatever renders it again. */
+/** Read once for each page load, whatever re-renders the component. */
 const ended = takeViewEnded()
 
-/** What the page says about a view as another user: that there is one, or that it has ended by itself. */
+/** Notices about viewing as another user: the banner of the view, or the notice that it has expired. */
 export const ViewNews = () => {
   const translate = useTranslate()
   const { permissions: me } = usePermissions<Me | null>()

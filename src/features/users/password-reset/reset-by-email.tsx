@@ -39,7 +39,7 @@ const useSending = (address: string) => {
     try {
       const status = await provider.requestPasswordReset(address)
       const sent = translate('passwordReset.sent', { email: address })
-      // What is true comes before the specified sentence.
+      // A delivery problem is stated before the specified sentence.
       if (status === 'sent') toast(sent, 'success')
       else toast(`${translate(`deliveryStatus.${status}`)} ${sent}`, 'warning')
       navigate(users.paths.list)

@@ -20,7 +20,7 @@ import { Section } from '~/src/ui/page-heading'
 
 type Props = {
   readonly video: PanelVideo
-  /** Where the part begins, in seconds. */
+  /** Start of the part, in seconds. */
   readonly at: number
 }
 
@@ -117,7 +117,7 @@ const Content = ({ video, at }: Props) => {
   )
 }
 
-/** Two seconds of the chosen part in 3D, to look at before the whole is paid for. */
+/** Two seconds of the chosen part in 3D, to check before paying for the whole. */
 export const PreviewCard = (props: Props) => {
   const { worksOnVideos } = useAdminConfig()
   return worksOnVideos ? <Content {...props} /> : null

@@ -29,7 +29,7 @@ const kept = [
   'defaultAccessList',
 ] as const
 
-/** Initial values of the form, from an earlier 3D video of the same 360° video; empty values stay as usual. */
+/** Initial values of the form, from an earlier 3D video of the same 360° video; empty values keep their defaults. */
 export const settingsOf = (earlier: PanelVecto | undefined): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     kept.flatMap(path => {

@@ -25,7 +25,7 @@ import { ListSkeleton } from '~/src/ui/list-skeleton'
 import { PageHeading } from '~/src/ui/page-heading'
 import { VectoForm } from './vecto-form'
 
-/** Whose settings the form has, how that video turned out, and which setting to change. */
+/** A hint for another attempt: the 3D video whose settings are prefilled, its grade, and the setting to change. */
 const AgainHint = ({ earlier }: { earlier: PanelVecto }) => {
   const translate = useTranslate()
   const reasonFor = useGradeReason()
@@ -64,7 +64,7 @@ const NotPossible = ({ video, why }: Props) => {
   )
 }
 
-/** The 3D video of this 360° video that the address names in `from`; one that cannot be read is left out. */
+/** The 3D video of this 360° video that the URL names in `from`; ignored if it cannot be read. */
 const useEarlier = (video: PanelVideo) => {
   const [search] = useSearchParams()
   const from = search.get('from')

@@ -25,7 +25,7 @@ type TreeChange = {
   readonly type: string
   readonly path: readonly string[]
   readonly count: number
-  /** What it was called, was, or lay under before. */
+  /** The former name, type or parent. */
   readonly before?: string
 }
 
@@ -46,14 +46,14 @@ const changeOf = (
   return [{ kind, uid: node.uid, name: node.name, type: node.type, path, count: node.end - index, ...more }]
 }
 
-/** Before each node, and at the end: how many nodes of the list are known. */
+/** For each position in the list: how many of the nodes before it are known. */
 const countsBefore = (nodes: Tree, known: ReadonlySet<string>) => {
   const counts = [0]
   for (const { uid } of nodes) counts.push((counts.at(-1) ?? 0) + (known.has(uid) ? 1 : 0))
   return counts
 }
 
-/** The nodes of one tree that the other lacks; of a branch that it lacks as a whole, the topmost alone. */
+/** The nodes of one tree that the other lacks; for a branch that it lacks as a whole, only the topmost node. */
 const onlyIn = (nodes: Tree, known: ReadonlySet<string>, kind: ChangeKind) => {
   const changes: TreeChange[] = []
   const before = countsBefore(nodes, known)
@@ -67,7 +67,7 @@ const onlyIn = (nodes: Tree, known: ReadonlySet<string>, kind: ChangeKind) => {
   return changes
 }
 
-/** What is different in a node that both trees have. */
+/** The differences of a node that both trees have. */
 const inBoth = (before: Tree, was: TreeNode, after: Tree, node: TreeNode, index: number) => {
   const [old, now] = [parentOf(before, was), parentOf(after, node)]
   const one = { count: 1 }
@@ -78,7 +78,7 @@ const inBoth = (before: Tree, was: TreeNode, after: Tree, node: TreeNode, index:
   ]
 }
 
-/** The differences of two trees whose nodes are known by their uids; the order of siblings is none. */
+/** The differences of two trees whose nodes are matched by uid; the order of siblings is ignored. */
 export const treeChanges = (before: Tree, after: Tree): readonly TreeChange[] => {
   const [old, now] = [byUid(before), byUid(after)]
   const changed = after.flatMap((node, index) => {
@@ -92,7 +92,7 @@ export const treeChanges = (before: Tree, after: Tree): readonly TreeChange[] =>
   ]
 }
 
-/** More would take longer to draw than anybody reads. */
+/** Maximum number of rows: more would take too long to render, and would not be read. */
 const shown = 500
 
 const texts = 'resources.versions.compare'
@@ -104,7 +104,7 @@ const colours: Readonly<Record<ChangeKind, ChipProps['color']>> = {
   retyped: 'info',
 }
 
-/** A version that has no tree yet has an empty one. */
+/** The tree of a version; empty if it has none yet. */
 const useNodes = ({ id }: PanelVersion) => {
   const { data, error, isPending, refetch } = useLazyField('versions', id, 'tree')
   const failure = error && failureOf(error).status !== 404 ? error : null
@@ -157,7 +157,7 @@ const Lines = ({ changes }: { changes: readonly TreeChange[] }) => {
   )
 }
 
-/** The nodes that were added, removed, renamed, moved or given another type; of a version without a tree, that it has none. */
+/** The nodes that were added, removed, renamed, moved or whose type changed; for a version without a tree, a note. */
 export const TreeDifference = ({ before, after }: { before: PanelVersion; after: PanelVersion }) => {
   const translate = useTranslate()
   const [old, now] = [useNodes(before), useNodes(after)]

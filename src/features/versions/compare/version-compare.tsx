@@ -15,11 +15,11 @@ import { ListSkeleton } from '~/src/ui/list-skeleton'
 import { Section } from '~/src/ui/page-heading'
 import { TreeDifference } from './tree-difference'
 
-/** The lists of who may open a version. */
+/** The access lists of a version. */
 const accessLists = ['accessList', 'accessGroups'] as const
 type AccessList = (typeof accessLists)[number]
 
-/** What an access list of one version names and that of the other does not. */
+/** Entries that an access list of one version has and that of the other lacks. */
 const accessChanges = (list: AccessList, before: PanelVersion, after: PanelVersion) => {
   const [old, now] = [before[list] ?? [], after[list] ?? []]
   const without = (some: readonly Link[], others: readonly Link[]) =>
@@ -69,7 +69,7 @@ const ListDifference = ({ list, before, after }: Pair & { readonly list: AccessL
   )
 }
 
-/** The people and groups with access to the later version and not to the earlier, and the other way round. */
+/** People and groups with access to only one of the two versions. */
 const AccessDifference = (pair: Pair) =>
   accessLists.map(list => <ListDifference key={list} list={list} {...pair} />)
 
@@ -93,7 +93,7 @@ const FileDifference = ({ before, after }: Pair) => {
   )
 }
 
-/** Every version of the environment but this one, the newest first. */
+/** All other versions of the environment, newest first. */
 const useOthers = (record: PanelVersion | undefined) => {
   const answer = useGetList(
     'versions',
@@ -107,7 +107,10 @@ const useOthers = (record: PanelVersion | undefined) => {
   return { ...answer, others: (answer.data ?? []).filter(({ id }) => id !== record?.id) }
 }
 
-/** The complete one before it: others may have no tree. Else the one before it; of the first, the one after it. */
+/**
+ * The default choice: the previous complete version, since others may have no tree; else the previous one; for the
+ * first version, the next one.
+ */
 const usual = (others: readonly PanelVersion[], { revision }: PanelVersion) => {
   const earlier = others.filter(other => Number(other.revision) < Number(revision))
   return earlier.find(({ status }) => status === 'completed') ?? earlier[0] ?? others.at(-1)
@@ -150,7 +153,7 @@ const Differences = ({ others, record }: { others: readonly PanelVersion[]; reco
   )
 }
 
-/** What is different between a version and another of its environment: tree, access and file. */
+/** The differences between a version and another of its environment: tree, access and file. */
 export const VersionCompare = () => {
   const record = useRecordContext<PanelVersion>()
   const { others, error, isPending, refetch } = useOthers(record)
