@@ -4,14 +4,14 @@ import { BackendError } from './backend-error'
 
 type Body = Readonly<Record<string, unknown>>
 
-/** No answer: the line, the server or its name is gone, or it was silent for too long. */
+/** No response: the connection, the server or its host name is unavailable, or the request timed out. */
 export const unreachable = (message: string) => new BackendError(0, 'unreachable', message)
 
-/** An answer that is not the server's, such as the page of a network that wants its user to sign in. */
+/** A response that is not the server's, such as the sign-in page of a captive portal. */
 export const intercepted = (message = 'The answer is not the one of the server') =>
   new BackendError(0, 'intercepted', message)
 
-/** Undefined: no JSON, or half of it. */
+/** Undefined if the text is not JSON, or truncated. */
 const parse = (text: string) => {
   try {
     return JSON.parse(text)
@@ -32,19 +32,22 @@ const fieldsOf = (body: Body) =>
 
 type Head = Pick<Response, 'ok' | 'status' | 'statusText' | 'headers'>
 
-/** Codes for refusals of proxies, by status. Of others the status itself is the code. */
+/** Codes for responses of proxies, by status. For other statuses, the status itself is the code. */
 const proxyCodes: Readonly<Record<number, string>> = {
   403: 'refused_by_proxy',
   413: 'too_large_for_proxy',
   429: 'too_many_requests',
 }
 
-/** Bodyless, from a server or a proxy that has waited for the request in vain. */
+/** Without a body, from a server or a proxy that did not receive the request in time. */
 const REQUEST_TIMEOUT = 408
-/** A network wants its user to sign in (RFC 6585). */
+/** A captive portal requires the user to sign in (RFC 6585). */
 const NETWORK_SIGN_IN = 511
 
-/** A refusal without the server's own code comes from something in between: it proves nothing of session or records. */
+/**
+ * The error for a response without the server's own code, which comes from a proxy or gateway: it proves nothing about
+ * session or records.
+ */
 const refusalFromBetween = ({ status, headers, statusText }: Head) => {
   const message = statusText || `HTTP ${status}`
   if (status === REQUEST_TIMEOUT) return unreachable(message)
@@ -68,9 +71,9 @@ const refusal = ({ status, headers, statusText }: Head, body: Body) => {
 }
 
 /**
- * Decides what an answer is: the JSON of the server, a refusal of the server, or none of the server's.
+ * Classifies a response: JSON of the server, an error of the server, or a response of something else.
  * @returns the JSON; undefined for 204
- * @throws BackendError: status 0 means that nothing is known of what the request did
+ * @throws BackendError: status 0 means that it is unknown whether the request was carried out
  */
 export const readAnswer = (head: Head, text: string) => {
   const parsed = parse(text)
@@ -81,8 +84,8 @@ export const readAnswer = (head: Head, text: string) => {
 }
 
 /**
- * The rows of a list, which come as `results`, `items` or `data` (decisions §2).
- * @throws BackendError for an answer without any: an empty list would be a statement about the records
+ * The rows of a list, in `results`, `items` or `data` (decisions §2).
+ * @throws BackendError for a response without any of these: an empty list would be a statement about the records
  */
 export const rowsIn = <T>(answer: unknown): T[] => {
   const { results, items, data } = isObject(answer) ? answer : {}
@@ -94,6 +97,6 @@ export const rowsIn = <T>(answer: unknown): T[] => {
 /** Codes by which the server reports that the session has ended: its own, and the one of Parse (decisions §12). */
 export const sessionCodes: readonly string[] = ['session_expired', '209']
 
-/** Only the server's own code ends a session: a proxy that wants a password answers 401 as well. */
+/** Only the server's own code ends a session: a proxy that requires a password answers 401 as well. */
 export const isSessionOver = (error: unknown) =>
   error instanceof BackendError && error.status === 401 && sessionCodes.includes(error.code)

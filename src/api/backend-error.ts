@@ -47,11 +47,11 @@ const codesBetween = [
 
 export const isCodeBetween = (code: string) => codesBetween.some(each => each === code)
 
-/** No response, that of a gateway that cannot reach the server, or that of something else. */
+/** No response, a gateway error, or the response of something other than the server. */
 export const isUnreachable = ({ status, code }: BackendError) =>
   status === 0 || [502, 503, 504].includes(status) || code === 'refused_by_proxy'
 
-/** The server may have carried out the request all the same: its answer is lost. */
+/** True if the server may have carried out the request although its response was lost. */
 export const isLost = (error: unknown) =>
   !(error instanceof BackendError) ||
   [0, 502, 503, 504].includes(error.status) ||

@@ -52,7 +52,7 @@ export type PublicConfig = {
 /** Notifications to this browser while no panel tab is open. `refused`: by the user, in the browser. */
 export type DeviceNotifications = {
   readonly state: () => 'on' | 'off' | 'refused'
-  /** Asks for permission if the browser has not yet. @throws Error when the browser's push service fails */
+  /** Requests the browser's permission if needed. @throws Error when the browser's push service fails */
   readonly switchOn: (me: Me) => Promise<void>
   readonly switchOff: (me: Me) => Promise<void>
 }
@@ -72,11 +72,11 @@ export type RequestOptions = Omit<RequestInit, 'body'> & {
   readonly json?: unknown
   readonly body?: BodyInit
   /**
-   * Names what the request means to create, such as a form: where the answer to one is lost, a later one of the same name
-   * cannot create a second record, whatever was changed in between.
+   * Identifies the record that the request creates, for instance by its form: if the response to one request is lost, a
+   * later request with the same value cannot create a second record, even if other fields have changed.
    */
   readonly attempt?: string
-  /** Without a time limit: maintenance that takes minutes. */
+  /** No time limit, for maintenance that takes minutes. */
   readonly isUnlimited?: boolean
 }
 
@@ -118,15 +118,15 @@ export type Backend = {
   readonly sendInvitation?: (invited: { email: string; lang: string; hash: string }) => Promise<void>
   /** The backend's own uploader; if absent, files are sent to `apiUrl` over the tus protocol. */
   readonly uploader?: () => Promise<Uploader>
-  /** The backend's own place for saved views; if absent, the server keeps them. */
+  /** The backend's own storage of saved views; if absent, the server stores them. */
   readonly views?: (owner: ViewOwner) => Promise<ViewCalls>
-  /** Has the one call that makes a company, its purchases and its administrator's invitation. */
+  /** Has the call that creates a company, its purchases and its administrator's invitation together. */
   readonly createsCustomers?: true
-  /** Lists a company's accounts that rank above its administrators, for them. */
+  /** Lists, for a company's administrators, the accounts that rank above them. */
   readonly showsAccountsAbove?: true
   /** Has the workers of this product: they make ordered 3D videos, and previews. */
   readonly worksOnVideos?: true
-  /** Keeps what the user is told of, and how they want to be told. */
+  /** Stores notifications, and the user's settings for them. */
   readonly keepsNotifications?: true
   /** Changes many records in one request. */
   readonly changesMany?: true
@@ -136,7 +136,7 @@ export type Backend = {
   readonly startPush?: (me: Me, onMessage: (message: PushMessage) => void) => Promise<void>
 }
 
-/** A list as somebody left it: `tab` and `query` as its address says them. */
+/** The saved state of a list: `tab` and `query` in the format of its URL. */
 export type SavedView = PanelRecord & {
   readonly name: string
   readonly list: string
@@ -152,19 +152,19 @@ export type ViewChanges = Partial<Pick<SavedView, 'name' | 'list' | 'tab' | 'que
 /** The views of a list: the user's own, and those that colleagues share. */
 export type ViewsOfList = { readonly own: readonly SavedView[]; readonly shared: readonly SavedView[] }
 
-/** Whose views are read and saved: uids of the user and of their company. */
+/** The owner of the views that are read and saved: uids of the user and of their company. */
 export type ViewOwner = { readonly uid: string; readonly company: string | null }
 
 /** A record whose action `restore` undoes a deletion. */
 export type Restorable = { readonly resource: string; readonly id: Identifier }
 
-/** Where views are kept. `sharing`: colleagues can see them there. */
+/** The calls of a storage of views. `sharing`: colleagues can see the views. */
 export type ViewCalls = {
   readonly sharing: boolean
   readonly list: (list: string) => Promise<ViewsOfList>
   readonly create: (view: ViewChanges) => Promise<unknown>
   readonly update: (view: SavedView, changes: ViewChanges) => Promise<unknown>
-  /** @returns what undoes it, where the view is in a trash */
+  /** @returns the record to restore, if the view is in a trash */
   readonly remove: (id: Identifier) => Promise<Restorable | undefined>
 }
 

@@ -3,7 +3,7 @@ type StorageName = 'localStorage' | 'sessionStorage'
 let isLost = false
 const listeners = new Set<() => void>()
 
-/** Whether the browser refused to store something, in the shape of React's `useSyncExternalStore`. */
+/** True if the browser refused to store something. Has the interface of React's `useSyncExternalStore`. */
 export const storageLoss = {
   subscribe: (listener: () => void) => {
     listeners.add(listener)
@@ -18,10 +18,7 @@ const noteLoss = () => {
   for (const listener of listeners) listener()
 }
 
-/**
- * What the browser offers: absent where it is switched off, and its mere mention throws where the site's data are
- * blocked.
- */
+/** The browser's storage: undefined if it is disabled. Reading the property throws if the site's data are blocked. */
 const nativeOf = (name: StorageName): Storage | undefined => {
   try {
     return window[name] ?? undefined
@@ -31,7 +28,7 @@ const nativeOf = (name: StorageName): Storage | undefined => {
 }
 
 /**
- * A storage of the browser. Where it is blocked, absent or full, values stay in memory until the page is left: the panel
+ * A storage of the browser. If it is blocked, absent or full, values stay in memory until the page unloads: the panel
  * works, and `storageLoss` reports it.
  */
 const storageOf = (name: StorageName) => {
@@ -80,7 +77,7 @@ export const sessionStore = storageOf('sessionStorage')
 
 const PROBE = 'vecto.probe'
 
-/** Does this browser keep what the panel stores? Tried at the start, so that the sign-in page can say so. */
+/** Tests whether this browser stores values. Called at the start, so that the sign-in page can warn. */
 export const probeStorage = () => {
   isLost = false
   for (const store of [localStore, sessionStore]) {

@@ -1,4 +1,4 @@
-/** Decodes a part of an address; invalid encoding is returned unchanged. */
+/** Decodes a part of a URL; invalid encoding is returned unchanged. */
 export const decoded = (part: string) => {
   try {
     return decodeURIComponent(part)

@@ -3,10 +3,10 @@ import { readAnswer, unreachable } from './answer'
 import type { RequestOptions } from './backend'
 import { BackendError } from './backend-error'
 
-/** Milliseconds without a whole answer: the server answers 503 to a request that takes a minute. */
+/** Milliseconds without a complete response: the server answers 503 to a request that takes a minute. */
 export const TIME_LIMIT = 90_000
 
-/** Ends a request at the time limit, or with the signal of its caller. */
+/** Aborts a request at the time limit, or by the signal of its caller. */
 const limitOf = (caller: AbortSignal | null | undefined, isLimited: boolean) => {
   const ending = new AbortController()
   const end = () => ending.abort(caller?.reason)

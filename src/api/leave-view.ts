@@ -3,9 +3,9 @@ import { sessionStore } from './browser-storage'
 import { BEFORE, ENDED } from './viewed-tab'
 
 /**
- * Gives the tab back to its user.
- * @param ended the view ended by itself
- * @returns the address that the view was opened from
+ * Restores the tab's own session storage.
+ * @param ended the view has expired
+ * @returns the URL from which the view was opened
  */
 export const endView = (ended: boolean): string => {
   const [from, kept] = JSON.parse(sessionStore.get(BEFORE) ?? '["/home"]')
@@ -15,7 +15,10 @@ export const endView = (ended: boolean): string => {
   return from
 }
 
-/** Returns to one's own session, where the view was opened. @param close tells the server, from one's own session */
+/**
+ * Returns to the user's own session, where the view was opened. @param close ends the view on the server, in the user's
+ * own session
+ */
 export const leaveView = async (close?: () => Promise<unknown>) => {
   const from = endView(close === undefined)
   await close?.()

@@ -8,9 +8,9 @@ const pathOf = ({ type, hash }: KeyLink) =>
   `onboarding/${encodeURIComponent(type)}/${encodeURIComponent(hash)}`
 
 /**
- * The one-time links of a server that stores their keys itself.
+ * The calls of one-time links, on a server that stores their keys itself.
  * @param call calls the API without authentication
- * @param enter takes a response that opens a session, in the format of `login`
+ * @param enter handles a response that creates a session, in the format of `login`
  */
 export const onboardingCalls = (
   call: <T>(path: string, options?: RequestOptions) => Promise<T>,

@@ -6,7 +6,7 @@ import {
 } from '@simplewebauthn/browser'
 import { BackendError } from './backend-error'
 
-/** Why a browser gives no passkey, by the name of its error (WebAuthn §5.1.3, §5.1.4). */
+/** Codes of a browser's passkey errors, by the name of the error (WebAuthn §5.1.3, §5.1.4). */
 const errorCodes: Readonly<Record<string, string>> = {
   NotAllowedError: 'passkey_closed',
   AbortError: 'passkey_closed',
@@ -22,12 +22,12 @@ const failWithCode = (error: unknown): never => {
 }
 
 /**
- * Has a device of the user make a passkey. Loaded when somebody does: the browser's own window asks for it.
+ * Has a device of the user create a passkey, in the browser's own dialog. Loaded on demand.
  * @throws BackendError `passkey_closed`, `passkey_known`, `passkey_impossible`, `passkey_refused`
  */
 export const createPasskey = (optionsJSON: PublicKeyCredentialCreationOptionsJSON) =>
   startRegistration({ optionsJSON }).catch(failWithCode)
 
-/** Has a device of the user sign with a passkey that it keeps. @throws BackendError, as `createPasskey` */
+/** Has a device of the user sign with a stored passkey. @throws BackendError, as `createPasskey` */
 export const signWithPasskey = (optionsJSON: PublicKeyCredentialRequestOptionsJSON) =>
   startAuthentication({ optionsJSON }).catch(failWithCode)

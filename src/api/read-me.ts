@@ -35,7 +35,7 @@ const roleOf = (profile: Profile) =>
 
 /**
  * Parses the user object that `login` and `users/me` return.
- * @throws BackendError `no_role` for a user without one, `intercepted` for what is no user
+ * @throws BackendError `no_role` for a user without one, `intercepted` for any other format
  */
 export const readMe = (answer: unknown): Me => {
   const profile = isProfile(answer) ? answer : {}

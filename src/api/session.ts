@@ -21,27 +21,27 @@ export const EMULATOR = 'vecto.emulator'
 export const VIEWS = 'vecto.views.'
 
 /**
- * Keys that outlive the session: this browser's id, how its screens look, and the views that a user saved where no
- * server keeps them.
+ * Keys that outlive the session: this browser's id, display preferences, and views saved in the browser for lack of a
+ * server that stores them.
  */
 const isKept = (key: string) =>
   [CLIENT, THEME, EMULATOR].includes(key) ||
   [VIEWS, 'vecto.store.preferences.'].some(start => key.startsWith(start))
 
-/** Why a user is sent to the sign-in page. */
+/** The reason a user is redirected to the sign-in page. */
 export type LeavingReason = 'ended' | 'noRole'
 
 /** The token that this page uses; another tab may have changed the stored one. */
 let inUse: string | null = null
 let leaving = false
 let signingOut = false
-/** The page leaves, and its user may come back for what is unfinished. */
+/** True if the page is unloading, and its user may return to unfinished work. */
 let keepingWork = false
 /** The uid of the page's user, once it is known. */
 let user: string | undefined
 const beforeLeaving = new Set<() => void>()
 
-/** One's own, also while this tab shows the panel as another user sees it. */
+/** The user's own token, even while this tab views the panel as another user. */
 export const ownToken = () => localStore.get(TOKEN)
 
 /** The on-premise server's token; in the cloud, where Firebase stores the tokens, only the user's uid. */
@@ -59,20 +59,20 @@ export const noteUser = (uid: string) => {
 export const userOfPage = () => user
 
 /**
- * Registers what is stored before the page leaves without its user having signed out here: the page may be gone before any
- * timer or event. @returns a function that takes it back
+ * Registers a function that stores data before the page unloads without a sign-out here: the page may be gone before
+ * any timer or event. @returns a function that unregisters it
  */
 export const onLeaving = (store: () => void) => {
   beforeLeaving.add(store)
   return () => void beforeLeaving.delete(store)
 }
 
-/** The user signs out: a request refused from now on does not mean that the session expired. */
+/** Called when the user signs out: a 401 from now on does not mean that the session expired. */
 export const beginSignOut = () => {
   signingOut = true
 }
 
-/** True once this page is leaving: nothing may be stored or requested any more. */
+/** True once this page is unloading: nothing may be stored or requested any more. */
 export const isLeaving = () => leaving || signingOut
 
 // crypto.randomUUID only exists on https and localhost; on-premise often means http on a local network.
@@ -93,10 +93,10 @@ export const clientId = () => {
   return made
 }
 
-/** The owner of an upload is marked in its key. */
+/** The prefix of a user's uploads: their owner is part of the key. */
 export const uploadsOf = (uid: string) => `${UPLOADS}@${uid}::`
 
-/** Unfinished work, which is shown to no one but the user in its key. */
+/** True for unfinished work, which is shown only to the user in its key. */
 const isWork = (key: string) => [DRAFTS, UPLOADS].some(start => key.startsWith(start))
 
 const isWorkOfOthers = (key: string) =>
@@ -107,7 +107,7 @@ const isWorkOfOthers = (key: string) =>
 
 /**
  * Removes all data of the user: the token, stored list parameters …
- * @param keepWork the user has not signed out here: drafts and unfinished uploads wait for them
+ * @param keepWork keeps drafts and unfinished uploads, if the user has not signed out here
  */
 export const clearUserData = ({ keepWork = false } = {}) => {
   const stays = (key: string) => (keepWork && isWork(key)) || isWorkOfOthers(key)
@@ -122,21 +122,21 @@ export const takeLeavingReason = (): LeavingReason | null => {
   return reason === 'ended' || reason === 'noRole' ? reason : null
 }
 
-/** The address of the page within this server. */
+/** The path, query and hash of the page. */
 export const here = () => `${location.pathname}${location.search}${location.hash}`
 
 type Leaving = {
   readonly reason?: LeavingReason
   readonly back?: boolean
-  /** Signed out in another tab: this one may hold work that the other did not know of. */
+  /** Signed out in another tab: this one may have unfinished work that the other did not know of. */
   readonly elsewhere?: boolean
   readonly closeView?: () => Promise<unknown>
 }
 
 /**
- * Ends the session in this browser and opens the sign-in page with a full page load, so that nothing of it
- * stays in memory. With `back`, signing in again returns to the same screen. Where a view as another user has ended,
- * or `closeView` ends it, one's own session goes on.
+ * Ends the session in this browser and opens the sign-in page with a full page load, so that nothing of it stays in
+ * memory. With `back`, signing in again returns to the same screen. If a view as another user has expired, or
+ * `closeView` ends it, the user's own session continues.
  */
 export const leave = ({ reason, back = false, elsewhere = false, closeView }: Leaving = {}) => {
   if (leaving) return
@@ -150,7 +150,7 @@ export const leave = ({ reason, back = false, elsewhere = false, closeView }: Le
   location.replace(back && !signingOut ? `/signin?redirect=${encodeURIComponent(here())}` : '/signin')
 }
 
-/** True if the page is leaving, but not because its user has signed out here: drafts are offered again. */
+/** True if the page is unloading without a sign-out here: drafts are offered again. */
 export const isExpiring = () => leaving && keepingWork
 
 const follow = () => {

@@ -4,7 +4,7 @@ const hexOf = (length: number) =>
   )
 
 /**
- * The W3C `traceparent` of a call: its trace begins in the browser, so that the server's log names a request whose response
- * never arrived. For the product's own server alone: others may refuse the header.
+ * The W3C `traceparent` of a call: the trace begins in the browser, so that the server's log identifies a request whose
+ * response never arrived. Only for the product's own server: others may reject the header.
  */
 export const newTraceparent = () => `00-${hexOf(16)}-${hexOf(8)}-01`

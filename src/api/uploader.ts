@@ -19,7 +19,7 @@ export type Transfer = {
   readonly release: () => void
 }
 
-/** An upload of an earlier visit that goes on when its file is chosen again. Sizes in bytes. */
+/** An upload of an earlier visit that resumes when its file is selected again. Sizes in bytes. */
 export type Unfinished = {
   readonly address: string
   readonly name: string
@@ -34,6 +34,6 @@ export type Uploader = {
   readonly describe: (address: string) => Promise<FileDescriptor>
   /** Removes a sent file that nothing references. */
   readonly drop: (address: string) => Promise<void>
-  /** Uploads that can be resumed, the latest first; absent where none can be. */
+  /** Uploads that can be resumed, the latest first; absent if the protocol cannot resume any. */
   readonly unfinished?: () => Promise<readonly Unfinished[]>
 }

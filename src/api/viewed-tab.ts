@@ -1,11 +1,11 @@
 import { sessionStore } from './browser-storage'
-/** In this tab alone: the token of one who sees the panel as another user. It goes before one's own. */
+/** The token of a view as another user, in this tab only. It takes precedence over the user's own. */
 export const VIEW = 'vecto.view'
-/** What the tab held before the view, and the address to come back to; `ENDED` once the view has ended by itself. */
+/** The tab's session storage before the view, and the URL to return to; `ENDED` once the view has expired. */
 export const BEFORE = 'vecto.before'
 export const ENDED = 'ended'
 
 export const viewToken = () => sessionStore.get(VIEW)
 
-/** Does the page have something to say about a view? */
+/** Whether the page has a notice about a view. */
 export const hasViewNews = () => sessionStore.get(BEFORE) !== null

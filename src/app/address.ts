@@ -13,7 +13,7 @@ export type SignedOutPageProps = {
 
 type LoadPage = () => Promise<FunctionComponent<SignedOutPageProps>>
 
-/** Public pages besides the sign-in page; each is loaded at its own path. */
+/** Public pages in addition to the sign-in page; each is loaded at its own path. */
 const signedOutPages: readonly (readonly [path: RegExp, door: LoadPage])[] = [
   [
     /^\/pw-forget\/?$/,
@@ -22,7 +22,7 @@ const signedOutPages: readonly (readonly [path: RegExp, door: LoadPage])[] = [
   [/^\/on-?boarding(\/|$)/, () => import('~/src/auth/onboarding/onboarding').then(file => file.Onboarding)],
 ]
 
-/** The public page at a path, if there is one. */
+/** The public page at a path, if any. */
 export const signedOutPageAt = (path: string): LoadPage | undefined =>
   signedOutPages.find(([address]) => address.test(path))?.[1]
 

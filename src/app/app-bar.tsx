@@ -27,8 +27,8 @@ import { CompanySwitch } from './company/company-button'
 type Props = { readonly label: string; readonly children: ReactNode; readonly onClick: () => void }
 
 /**
- * A button of the bar. react-admin's have tooltips of MUI's, each of which draws once more as soon as it is mounted, and the
- * effects of the whole screen run before that: the first rows of a list were painted half a second later on a slow machine.
+ * A button of the bar. The tooltips of react-admin's buttons render again on mount, and the effects of the whole screen
+ * run before that: the first rows of a list were painted half a second later on a slow machine.
  */
 const BarButton = ({ label, children, onClick }: Props) => {
   const name = useTranslate()(label)
@@ -39,7 +39,7 @@ const BarButton = ({ label, children, onClick }: Props) => {
   )
 }
 
-/** Folds the menu to its icons, or opens it on a phone. */
+/** Collapses the menu to its icons, or opens it on a phone. */
 const MenuButton = () => {
   const [open, setOpen] = useSidebarState()
   return (
@@ -51,7 +51,7 @@ const MenuButton = () => {
 
 const spinner = { position: 'absolute', top: '30%', left: '30%' } as const
 
-/** Reads the screen again; turns while something is read. */
+/** Refetches the screen; rotates while a request is pending. */
 const RefreshButton = () => {
   const translate = useTranslate()
   const loading = useLoading()
@@ -98,7 +98,7 @@ const Bell = laterPart(() =>
   import('~/src/features/notifications/notification-bell').then(file => file.NotificationBell),
 )
 
-/** Nothing visible waits for the bell: its place is kept until the first data is on the screen. */
+/** Mounted late, as nothing visible depends on the bell: its place is reserved until the first data is on the screen. */
 const LaterBell = () => {
   const queries = useQueryClient()
   const [ready, setReady] = useState(false)
@@ -112,7 +112,7 @@ const LaterBell = () => {
   return <Box sx={{ minWidth: 40 }}>{ready && <Bell />}</Box>
 }
 
-/** The user's notifications, which are not for whoever sees the panel as them. */
+/** The user's notifications; hidden while another user views the panel as them. */
 const Notifications = () =>
   backend.keepsNotifications && !viewToken() ? (
     <Suspense>
@@ -146,7 +146,7 @@ const Brand = () => {
 /** On a wide screen the page's heading shows the title: here it serves screen readers and the tab's title. */
 const title = { position: { md: 'absolute' }, clipPath: { md: 'inset(50%)' }, whiteSpace: 'nowrap' }
 
-/** Drawn again only when it changes itself, as the menu is. */
+/** Memoized like the menu: re-renders only on its own changes. */
 export const AppBar = memo(() => (
   <MuiAppBar>
     <Toolbar disableGutters variant="dense">

@@ -73,8 +73,8 @@ const createQueue = (draw: (waiting: NotificationPayload[]) => void) => {
 }
 
 /**
- * In place of react-admin's queue of toasts, which loses a toast that is added while another is taken: it writes back the
- * queue of its last render.
+ * Replaces react-admin's queue of toasts, which loses a toast that is added while another is removed: it writes back
+ * the queue of its last render.
  */
 export const ToastQueue = ({ children }: { children: ReactNode }) => {
   const [notifications, draw] = useState<NotificationPayload[]>([])
@@ -93,14 +93,14 @@ const Screens = ({ routes }: { routes: ReactElement }) => {
 }
 
 /**
- * In place of react-admin's `AdminUI`, which draws every screen again once it has registered the resources, one by one, and
- * read the permissions: here both are known before anything is drawn.
+ * Replaces react-admin's `AdminUI`, which re-renders every screen after registering the resources one by one, and after
+ * reading the permissions: here both are known before the first render.
  */
 export const PanelScreens = ({ routes }: { routes: ReactElement }) => (
   <CssBaseline enableColorScheme>
     <ResourceDefinitionContextProvider definitions={resourceDefinitions}>
       <ToastQueue>
-        {/* For the bar, the menu and the footer: the layout catches what goes wrong in a screen. */}
+        {/* Catches errors of the bar, the menu and the footer: the layout catches those of a screen. */}
         <ErrorBoundary FallbackComponent={ErrorPage}>
           <Layout>
             <Screens routes={routes} />
@@ -187,7 +187,7 @@ export const createI18nProvider = async (
   }
 }
 
-/** The path /signout, reached from inside the panel. */
+/** Handles the path /signout, reached from inside the panel. */
 const SignOut = () => {
   useEffect(() => {
     authProvider.logout()
@@ -215,21 +215,21 @@ const routes = (
   </>
 )
 
-/** What is not there yet, offline for instance, is loaded by its screen. */
+/** Preloads the screen at a path. If that fails, for instance offline, the screen loads itself. */
 const preloadScreen = (path: string) =>
   (path === '/home' ? Home.preload() : preloadList(path)).catch(() => undefined)
 
 /** Creates the panel for a user, in their language. */
 export const prepareApp = async (me: Me): Promise<FunctionComponent> => {
   const { defaultViews } = me.profile
-  // Loaded for those alone who have chosen a default view.
+  // Loaded only for users with a default view.
   if (Array.isArray(defaultViews) && defaultViews.length > 0)
     (await import('./seed-default-views')).seedDefaultViews(panelStore, me)
-  // Known already: react-admin would draw the panel once without it.
+  // The permissions are known: otherwise react-admin would render the panel once without them.
   queryClient.setQueryData(['auth', 'getPermissions', {}], me)
   askFirstPage(queryClient, dataProvider, panelStore, me, location)
   const i18nProvider = await createI18nProvider(me.lang, languages)
-  // Not before: some screens bring texts of their own, which the provider takes.
+  // Last, since some screens have texts of their own, which the provider loads.
   await preloadScreen(location.pathname)
   const panel = (
     <AdminContext

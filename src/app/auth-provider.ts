@@ -23,12 +23,13 @@ const retry = (failures: number, error: unknown) => {
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { retry, retryDelay: 500 },
-    // Offline, a change fails at once and says so: react-query would wait for the network silently, and make it then.
+    // Offline, a change fails immediately with a message: react-query would wait for the network silently, and send it
+    // then.
     mutations: { networkMode: 'always' },
   },
 })
 
-/** For a page that is leaving: react-admin must not clean up, notify or redirect in between. */
+/** Never resolves, for a page that is unloading: react-admin must not clean up, notify or redirect in between. */
 const never = () => new Promise<never>(() => undefined)
 
 const ended = () => {
@@ -44,7 +45,7 @@ const isUnauthorized = (error: unknown) => {
 }
 
 export const authProvider = {
-  // The sign-in page runs before react-admin and signs in by itself.
+  // The sign-in page runs outside react-admin and creates the session itself.
   login: () => Promise.resolve(),
   logout: async () => {
     beginSignOut()

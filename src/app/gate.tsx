@@ -20,7 +20,7 @@ const Splash = () => (
   </main>
 )
 
-/** Shown before any language is known, hence in English. */
+/** Shown before any language is known, and therefore in English. */
 const OpenFailed = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => (
   <main className="splash" role="alert">
     <Mark size={48} />

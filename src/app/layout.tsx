@@ -73,9 +73,9 @@ export const Footer = () => {
 }
 
 /**
- * The menu's place: a column, or on a phone a drawer. Mounted anew when one becomes the other: react-admin's renders
- * the drawer open once and closes it before it is in the document, and MUI then leaves it over the page, invisible, and
- * hides the page from screen readers.
+ * The menu: a column, or on a phone a drawer. Remounted when one becomes the other: react-admin renders the drawer open
+ * once and closes it before it is in the document, and MUI then leaves it over the page, invisible, and hides the page
+ * from screen readers.
  */
 const Sidebar = (props: SidebarProps) => <RaSidebar key={useIsPhone() ? 'drawer' : 'column'} {...props} />
 
@@ -88,7 +88,7 @@ const usePushToast = () => {
   return useCallback(
     ({ title, body }: PushMessage) => {
       const text = [title, body].filter(Boolean).join(' — ')
-      // Already translated: react-admin would take the text for a key, and warn.
+      // Already translated: without `_`, react-admin would treat the text as a key, and warn.
       notify(text, { type: 'info', autoHideDuration: DISPLAY_TIME, messageArgs: { _: text } })
     },
     [notify],
@@ -107,7 +107,7 @@ const PushToasts = () => {
 
 const texts = { unreachable: 'admin.partUnreachable', replaced: 'admin.newVersion' } as const
 
-/** What the user waits for, over every screen. Drafts of forms outlive a reload. */
+/** Reports, on every screen, why a part of the panel does not load. Drafts of forms outlive a reload. */
 const PartTrouble = () => {
   const translate = useTranslate()
   const trouble = useSyncExternalStore(partTrouble.subscribe, partTrouble.read)
@@ -132,13 +132,13 @@ const PartTrouble = () => {
   )
 }
 
-/** Nothing visible waits for it. */
+/** Started after the first data, since nothing visible depends on it. */
 const start = async (queries: QueryClient) => {
   await firstData(queries)
   return import('~/src/api/live/live')
 }
 
-/** Keeps the screen in sync through the server's event stream. The cloud's project has none. */
+/** Keeps the screen in sync through the server's event stream. The cloud backend has none. */
 const LiveChanges = () => {
   const queries = useQueryClient()
   const showToast = usePushToast()
@@ -190,11 +190,11 @@ const StorageNotice = laterPart(() => import('./storage-notice').then(file => fi
 
 const styles = (theme: Theme) => ({ ...iconActionStyles(theme), ...valueStyles(theme) })
 
-/** The same elements at each route: what does not change is not drawn again. */
+/** Constant elements: a change of route does not re-render them. */
 const before = (
   <>
     <GlobalStyles styles={styles} />
-    {/* The screen waits for it: nobody takes another's screen for their own. */}
+    {/* Blocks the screen until it is loaded: the viewer must not take another user's screen for their own. */}
     {hasViewNews() && <ViewNews />}
     <PushToasts />
     <LiveChanges />
@@ -213,7 +213,7 @@ export const Layout = ({ children }: { children?: ReactNode }) => {
   const isStorageLost = useSyncExternalStore(storageLoss.subscribe, storageLoss.read)
   return (
     <>
-      {/* Beside the layout, whose content is hidden while a part of it loads. */}
+      {/* Outside the layout, which hides its content while a part of it loads. */}
       <PartTrouble />
       <RaLayout appBar={AppBar} menu={Menu} sidebar={Sidebar} appBarAlwaysOn>
         {before}

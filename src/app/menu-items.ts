@@ -20,7 +20,7 @@ import type { Me } from '~/src/api/backend'
 export const useMe = (): Me | null => usePermissions<Me | null>().permissions ?? null
 
 export type MenuItem = {
-  /** Also the key of its texts: `menu.<key>`, `app.home.<key>`. */
+  /** The item's key, also of its texts: `menu.<key>`, `app.home.<key>`. */
   readonly key: string
   readonly path: string
   readonly roles: readonly Role[]
@@ -42,7 +42,7 @@ export const menuItems: readonly MenuItem[] = [
   { key: 'videos', path: '/video360', roles: staffRoles, icon: VideosIcon },
   { key: 'vectos', path: '/video3d', roles: staffRoles, icon: VectosIcon },
   { key: 'medias', path: '/medias', roles: staffRoles, icon: MediasIcon },
-  // The functions of the cloud's project keep no usage.
+  // The cloud backend stores no usage.
   ...(__BACKEND__ === 'onpremise'
     ? [{ key: 'usage', path: '/usage', roles: staffRoles, icon: UsageIcon }]
     : []),
@@ -71,6 +71,6 @@ export const itemAt = (items: readonly MenuItem[], pathname: string) =>
         [path, ...parts].some(place => pathname === place || pathname.startsWith(`${place}/`)),
       )
 
-/** A section that is not in the role's menu cannot be opened by its address either. */
+/** True if the section is not in the role's menu: its URL is denied as well. */
 export const isForbidden = (path: string, role: Role | undefined) =>
   menuItems.some(item => item.path === path) && !menuItemsFor(role).some(item => item.path === path)

@@ -20,13 +20,13 @@ type Props = {
   /** The section of the current screen. */
   current?: boolean
   onClick?: () => void
-  /** Where the link of a section leads; without it, the entry is a button. */
+  /** The target of a section's link; without it, the entry is a button. */
   to?: string
 }
 
 /**
  * The styles of all entries, declared once by the menu: as MUI's list items they were a hundred of the four hundred
- * styled elements that the first rows of a list wait for.
+ * styled elements of a list's first render.
  */
 const entryStyles = ({ palette }: Theme) => ({
   '& ul': { m: 0, p: 0, listStyle: 'none' },
@@ -157,7 +157,10 @@ const UserCard = ({ me }: { me: Me }) => {
   )
 }
 
-/** Signs out; asks first where that ends uploads. `question`: to be shown beside what signs out. */
+/**
+ * Signs out; if that ends uploads, requires confirmation first. `question`: the dialog to render next to the sign-out
+ * button.
+ */
 export const useSignOut = () => {
   const logout = useLogout()
   const [asking, setAsking] = useState(false)
@@ -204,7 +207,7 @@ const column = {
 
 const styles: SxProps<Theme> = [column, entryStyles]
 
-/** Drawn again only when it changes itself: the layout around it is drawn with each route. */
+/** Memoized: re-renders only on its own changes, not on each route. */
 export const Menu = memo(() => {
   const translate = useTranslate()
   const { signOut, question } = useSignOut()

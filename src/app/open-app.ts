@@ -36,8 +36,8 @@ const open = async (): Promise<FunctionComponent> => {
 let opening: Promise<FunctionComponent> | undefined
 
 /**
- * Loads everything the panel needs before its first paint. Stays pending if the session has ended. Asked twice at once,
- * it opens one panel: texts that come later belong to the one that is shown.
+ * Loads everything the panel needs before its first paint. Stays pending if the session has ended. Concurrent calls
+ * share one panel: texts that load later belong to the one that is rendered.
  */
 export const openApp = (): Promise<FunctionComponent> => {
   opening ??= open().finally(() => {

@@ -42,7 +42,7 @@ const themePlace: Place = {
   keys: () => [],
 }
 
-/** Until the page is left: the language, which belongs to the user, not to the browser, and a phone's open menu. */
+/** Kept until the page unloads: the language, which belongs to the user and not to the browser, and a phone's open menu. */
 const inMemory = (): Place => {
   const values = new Map<string, unknown>()
   return {
@@ -60,7 +60,7 @@ const session = inStorage(sessionStore)
 const placeOf = (key: string): Place => {
   if (key === 'theme') return themePlace
   if (key === 'locale') return memory
-  // A phone's drawer begins closed, and is no matter of the column that a wide window has.
+  // A phone's drawer starts closed, independent of the column of a wide window.
   if (key.startsWith('sidebar.')) return isPhone() ? memory : persistent
   return key.startsWith('preferences.') ? persistent : session
 }
@@ -85,7 +85,7 @@ const subscribe: Store['subscribe'] = (key, callback) => {
   return () => known.delete(callback)
 }
 
-/** react-admin's store, with each key in its own kind of storage. */
+/** react-admin's store, which keeps each key in the appropriate storage. */
 export const panelStore: Store = {
   setup: () => undefined,
   teardown: () => undefined,

@@ -34,14 +34,14 @@ const meant = (name: string, paths: Paths, id: string | undefined, view: string 
   return view === 'show' ? pathTo(name, 'show', place) : undefined
 }
 
-// Segments of the product's paths where react-admin has an id: /medias/show/abc is not a record "show".
+// Segments of the product's paths in the place of react-admin's ids: /medias/show/abc is not a record "show".
 const isOurs = (paths: Paths, pathname: string) =>
   [paths.show, paths.edit].some(
     path =>
       path !== undefined && `${pathname}/`.startsWith(path.replace(/:.*/, '')) && !path.startsWith('/:'),
   )
 
-/** `/users/abc/show` → `/user/show/abc`. Paths of another form are returned unchanged. */
+/** `/users/abc/show` → `/user/show/abc`. Other paths are returned unchanged. */
 const productPath = (pathname: string): string => {
   const [empty, name = '', id, view, ...more] = pathname.replace(/\/$/, '').split('/')
   const paths = empty === '' && more.length === 0 ? pathsOf(name) : undefined
@@ -49,13 +49,13 @@ const productPath = (pathname: string): string => {
   return meant(name, paths, id, view) ?? pathname
 }
 
-/** The same for a whole address: the query and the hash are kept. */
+/** The product's path for a URL with query and hash, which are kept. */
 export const productAddress = (address: string): string => {
   const end = address.search(/[?#]/)
   return end < 0 ? productPath(address) : productPath(address.slice(0, end)) + address.slice(end)
 }
 
-/** The same for any target of a link or a navigation. */
+/** The product's path for any target of a link or a navigation. */
 export const productTo = <T,>(to: T): T => {
   if (typeof to === 'string') return productAddress(to) as T & string
   if (typeof to !== 'object' || to === null || !('pathname' in to) || typeof to.pathname !== 'string')
@@ -66,7 +66,7 @@ export const productTo = <T,>(to: T): T => {
 export const loadScreens = () => import('~/src/admin/resource-screens')
 
 const ResourceList = lazyPart(() => loadScreens().then(screens => screens.ResourceList))
-// The texts of lists that are seldom the first come with the first of them.
+// The texts of lists that are rarely opened first are loaded with the first of them.
 const LaterList = laterPart(() => loadScreens().then(screens => screens.ResourceList))
 export const NotFound = laterPart(() => import('./not-found').then(file => file.NotFound))
 const ResourceShow = lazyPart(() => loadScreens().then(screens => screens.ResourceShow))
@@ -80,7 +80,7 @@ const definitions = resourceNames.map(resourceOf)
 const listAt = (path: string) =>
   menuItems.some(item => item.path === path && !item.later) ? ResourceList : LaterList
 
-/** Loads the list at this address, if there is one, so that it is drawn at once. */
+/** Loads the code of the list at this path, if there is one, so that it renders immediately. */
 export const preloadList = async (path: string) => {
   if (definitions.some(({ paths }) => paths.list === path)) await listAt(path).preload()
 }
@@ -134,12 +134,12 @@ const declared = definitions.map(({ name, paths }) => ({
   hasShow: paths.show !== undefined,
 }))
 
-/** The resources as react-admin knows them, by name: its links and buttons appear by these. */
+/** The resources that react-admin knows, by name: its links and buttons depend on these. */
 export const resourceDefinitions = Object.fromEntries(
   declared.map(props => [props.name, Resource.registerResource(props)]),
 )
 
-/** react-admin's own addresses. */
+/** Routes for react-admin's own paths. */
 export const ownAddressRoutes = declared.map(props => (
   <Route key={props.name} path={`/${props.name}/*`} element={<Resource {...props} />} />
 ))

@@ -5,10 +5,7 @@ import { isResourceName, resourceOf } from '~/model/registry'
 import { listKey } from '~/src/admin/list/first-page'
 import type { Me } from '~/src/api/backend'
 
-/**
- * Has lists open with the views that the user chose, as if they had been left so. What the session holds of a list
- * already is not touched.
- */
+/** Sets the stored state of lists to the user's default views. A list with stored state in this session is not changed. */
 export const seedDefaultViews = (store: Store, { uid, role, profile }: Me) => {
   const views = Array.isArray(profile.defaultViews) ? profile.defaultViews : []
   for (const view of views) {

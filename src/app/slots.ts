@@ -112,7 +112,7 @@ export const slots: Readonly<Record<SlotName, Slot>> = {
       import('~/src/features/videos/camera-files-input').then(file => file.CameraFilesInput),
     ),
   },
-  /** Chosen together with the first file. */
+  /** Selected together with the first file, and therefore without an input. */
   SecondCameraFile: { input: () => null },
   Lenses: {
     input: lazyPart(() => import('~/src/features/videos/lenses-input').then(file => file.LensesInput)),

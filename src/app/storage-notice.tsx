@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert'
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 
-/** What a user loses whose browser stores nothing for this site. */
+/** Warns of the consequences if the browser stores nothing for this site. */
 export const StorageNotice = () => {
   const translate = useTranslate()
   const [isClosed, setClosed] = useState(false)

@@ -133,7 +133,7 @@ const cards = ({ line }: Palette): Components => ({
 const frame = ({ line, bar, ink, ground }: Palette): Components => ({
   MuiCssBaseline: {
     styleOverrides: {
-      // What gets the focus is not scrolled under the bar.
+      // A focused element is not scrolled under the bar.
       html: { scrollPaddingTop: BAR + 16 },
       body: { backgroundColor: ground },
     },
@@ -209,7 +209,7 @@ const typography = {
   button: { textTransform: 'none' as const, fontWeight: 580, letterSpacing: 0 },
 }
 
-/** Who asks the system for less motion gets menus, dialogs and drawers at once. */
+/** For users who prefer reduced motion: menus, dialogs and drawers open without transition. */
 const noTransitions: RaThemeOptions['transitions'] = {
   create: () => 'none',
   getAutoHeightDuration: () => 0,

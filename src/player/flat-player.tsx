@@ -24,14 +24,14 @@ const useVideoProps = ({ src, poster, name, onFailed, video }: Props) => ({
   onError: ({ currentTarget }: SyntheticEvent<HTMLVideoElement>) => onFailed(currentTarget.error),
 })
 
-/** The browser's own controls. */
+/** A mono video, with the browser's own controls. */
 const OneEye = (props: Props) => {
   useTransport(props.video, props)
   usePlaybackChoices(props.video)
   return <Box component="video" controls {...useVideoProps(props)} sx={flatImageStyles} />
 }
 
-/** The panel's controls: the browser's would be in the half that is cut off. */
+/** The upper half of a stereo video, with the panel's controls: the browser's would be in the half that is cut off. */
 const UpperEye = (props: Props) => {
   const { name, framerate: rate = USUAL_RATE, video } = props
   const translate = useTranslate()
@@ -57,7 +57,7 @@ const UpperEye = (props: Props) => {
   )
 }
 
-/** The flat video, where it cannot be drawn around the viewer; of two eyes, one above the other, the upper one. */
+/** The flat video, for browsers that cannot render it around the viewer; of a top-bottom stereo video, the upper eye. */
 export const FlatPlayer = (props: PlayerProps) => {
   const translate = useTranslate()
   const video = useRef<HTMLVideoElement>(null)

@@ -1,6 +1,6 @@
 import type { SphereScene } from './sphere-scene'
 
-/** True if there is a headset, and the browser may use it. Only on secure pages. */
+/** True if a headset is connected, and the browser may use it. Only on secure pages. */
 export const hasHeadset = async () => {
   try {
     return (await navigator.xr?.isSessionSupported('immersive-vr')) === true
@@ -10,8 +10,8 @@ export const hasHeadset = async () => {
 }
 
 /**
- * Shows the video in the headset until its wearer leaves it.
- * @param onEnd called once the screen is to be drawn again
+ * Shows the video in the headset until its wearer ends the session.
+ * @param onEnd called when the screen must be rendered again
  */
 export const enterHeadset = async (
   { renderer, scene, camera, showScreen }: SphereScene,

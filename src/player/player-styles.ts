@@ -1,15 +1,14 @@
 import type { Layout } from './player-types'
 
-/** Until the canvas is drawn, the video itself is seen: of two eyes, one above the other, only the upper one. */
+/** Styles of the video, which is visible until the canvas is rendered: of a top-bottom stereo video, only the upper eye. */
 const videoStyles = {
   mono: { objectFit: 'contain' },
   'top-bottom': { objectFit: 'cover', height: '200%' },
 } as const satisfies Record<Layout, object>
 
 /**
- * The video lies under the canvas: browsers keep decoding it, and its poster shows until the first frame.
- * In the page, a finger that moves down scrolls it, and one that moves across looks around; over the whole screen both look
- * around.
+ * The video lies under the canvas: browsers keep decoding it, and its poster shows until the first frame. In the page,
+ * a vertical swipe scrolls and a horizontal one looks around; in full screen both look around.
  */
 export const viewStyles = (layout: Layout, full: boolean) => ({
   position: 'absolute',
@@ -75,7 +74,7 @@ export const flatImageStyles = {
   display: 'block',
 } as const
 
-/** Shows the upper half of what is in it: of two eyes, one above the other, the left one. */
+/** Shows the upper half of its content: of a top-bottom stereo video, the left eye. */
 export const upperHalfStyles = {
   position: 'relative',
   flexGrow: 1,

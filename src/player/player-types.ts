@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
 
-/** How a video's frames hold the images of the two eyes. */
+/** The layout of the two eyes' images in a video's frames. */
 export type Layout = 'mono' | 'top-bottom'
 
 /** How a stereo video is shown on one screen. */

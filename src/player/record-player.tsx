@@ -11,7 +11,7 @@ import { useShownUrl } from './use-shown-url'
 
 const canDraw = () => typeof WebGL2RenderingContext !== 'undefined'
 
-/** Plays a 360° video around the viewer; as a flat video if the browser cannot draw that. */
+/** Plays a 360° video around the viewer, or as a flat video if the browser cannot render that. */
 const Player = (props: PlayerProps) => {
   const [flat, setFlat] = useState(() => !canDraw())
   return flat ? <FlatPlayer {...props} /> : <SpherePlayer {...props} onFlat={() => setFlat(true)} />
@@ -48,7 +48,7 @@ type Props = Omit<PlayerProps, 'src' | 'poster' | 'onFailed'> & {
   readonly id: string
   /** The field that holds the video. */
   readonly path: string
-  /** The video's reference, where another one may take its place. */
+  /** The video's reference, if another one may replace it. */
   readonly file?: string | undefined
   /** The field that holds its poster. */
   readonly poster?: string | undefined

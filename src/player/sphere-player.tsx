@@ -47,7 +47,7 @@ const VideoOverlay = ({ media, onPlay }: VideoOverlayProps) => {
 
 const movesCalmly = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** A separate canvas for each stage: a released one cannot be drawn on again. */
+/** Creates a separate canvas for each stage: a released one cannot be rendered to again. */
 const makeCanvas = (view: HTMLElement) => {
   const canvas = document.createElement('canvas')
   canvas.setAttribute('aria-hidden', 'true')
@@ -60,7 +60,7 @@ const makeCanvas = (view: HTMLElement) => {
   return { canvas, context, remove }
 }
 
-/** Starts to draw the video around the viewer. @returns a function that stops it */
+/** Starts rendering the video around the viewer. @returns a function that stops it */
 const begin = (
   view: HTMLElement,
   video: HTMLVideoElement,
@@ -90,7 +90,7 @@ const begin = (
   }
 }
 
-/** The stage that draws the video in `view`, once loaded; calls `onFlat` if the browser cannot. */
+/** The stage that renders the video in `view`, once loaded; calls `onFlat` if the browser cannot. */
 export const useStage = (
   view: RefObject<HTMLElement | null>,
   video: RefObject<HTMLVideoElement | null>,
@@ -173,7 +173,7 @@ export const SpherePlayer = (props: Props) => {
   const { speed, setSpeed } = usePlaybackChoices(video)
   const play = () => {
     transport?.play()
-    // The button that was clicked disappears: without this the focus, and with it the keys, would be lost.
+    // The clicked button disappears: without this the focus would be lost, and with it the keys.
     view.current?.focus({ preventScroll: true })
   }
   const obey = (event: React.KeyboardEvent) =>

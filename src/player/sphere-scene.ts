@@ -69,7 +69,7 @@ const videoMaterial = (film: VideoTexture, stacked: boolean, eye: 0 | 1) =>
     },
   })
 
-/** A higher pixel ratio costs more than it shows: the video itself has fewer pixels. */
+/** Maximum pixel ratio: a higher one costs more than it shows, as the video itself has fewer pixels. */
 const MOST_PIXELS_A_POINT = 2
 
 /** The layers that the two eyes of a headset see. */
@@ -101,7 +101,7 @@ const aim = (camera: PerspectiveCamera, { yaw, pitch, fov }: ViewDirection, aspe
   camera.updateProjectionMatrix()
 }
 
-/** Draws two views side by side, one for each eye. */
+/** Renders two views side by side, one for each eye. */
 const drawBoth = (renderer: WebGLRenderer, draw: (eye: 0 | 1) => void, width: number, height: number) => {
   renderer.setScissorTest(true)
   for (const eye of [0, 1] as const) {
@@ -120,8 +120,8 @@ const prepare = (canvas: HTMLCanvasElement, context: WebGL2RenderingContext) => 
 }
 
 /**
- * A video around the viewer, drawn on request.
- * @param context of the canvas, created before: three would log an error if there is none
+ * A video around the viewer, rendered on request.
+ * @param context of the canvas, created by the caller: three.js would log an error if there is none
  */
 export const createScene = (
   canvas: HTMLCanvasElement,
@@ -150,7 +150,7 @@ export const createScene = (
     Object.assign(size, { width: Math.max(1, width), height: Math.max(1, height) })
     renderer.setSize(size.width, size.height, false)
   }
-  /** The video has advanced while nothing was drawn: its texture is updated. */
+  /** Updates the texture after the video has advanced without being rendered. */
   const renew = () => {
     film.needsUpdate = true
   }

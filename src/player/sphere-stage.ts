@@ -25,7 +25,7 @@ const oncePerFrame = (draw: (now: number) => void) => {
 
 type State = { look: ViewDirection; mode: Mode; speed: Speed; at: number }
 
-/** Advances a thrown view by the milliseconds since the last frame. */
+/** Advances a view with momentum by the milliseconds since the last frame. */
 const glide = (state: State, now: number, height: number) => {
   const elapsed = Math.min(50, now - state.at)
   state.at = now
@@ -37,7 +37,7 @@ const glide = (state: State, now: number, height: number) => {
 /** Seconds: within the first frame of any video. */
 const FIRST_IMAGE = 0.001
 
-/** Before the first frame there is nothing to draw, and the poster shows through. */
+/** Before the first frame there is nothing to render, and the poster shows through. */
 const hasPicture = (video: HTMLVideoElement) =>
   video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA &&
   !(video.seeking && video.currentTime === FIRST_IMAGE)
@@ -56,7 +56,7 @@ const lookForFirstImage = (video: HTMLVideoElement) => {
   return () => video.removeEventListener('loadeddata', look)
 }
 
-/** Draws when the video or the size of the canvas has changed. @returns a function that stops it */
+/** Renders when the video or the size of the canvas has changed. @returns a function that stops it */
 const drawOnChange = (
   canvas: HTMLCanvasElement,
   video: HTMLVideoElement,
@@ -81,8 +81,8 @@ const drawOnChange = (
 }
 
 /**
- * A video around the viewer, drawn only when it or the view direction has changed: paused and unmoved it
- * costs nothing.
+ * A video around the viewer, rendered only when it or the view direction has changed: paused and unmoved it costs
+ * nothing.
  */
 export const createStage = ({ canvas, context, video, layout }: Options) => {
   const sphere = createScene(canvas, context, video, layout)
@@ -101,7 +101,7 @@ export const createStage = ({ canvas, context, video, layout }: Options) => {
   return {
     look: () => state.look,
     setLook: (look: ViewDirection) => change({ look, speed: noMotion }),
-    /** Continues by itself at a decreasing speed, in pixels per millisecond. */
+    /** Continues with momentum at a decreasing speed, in pixels per millisecond. */
     letGo: (speed: Speed) => change({ speed, at: performance.now() }),
     setMode: (mode: Mode) => change({ mode }),
     enterHeadset: () => enterHeadset(sphere, ask),

@@ -22,7 +22,7 @@ import { type Speed, speeds } from './use-playback-choices'
 const arrow =
   "url(\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 12 12'%3E%3Cpath d='m2 4 4 4 4-4' fill='none' stroke='%23e7eeeb' stroke-width='1.5'/%3E%3C/svg%3E\")"
 
-/** Drawn by the panel: WebKit ignores the colours of its own lists, and writes white on white. */
+/** Styled by the panel: WebKit ignores the colours of its own lists, and renders white text on white. */
 const selectLook = {
   appearance: 'none',
   colorScheme: 'dark',
@@ -47,7 +47,7 @@ type ToolbarSelectProps = {
   readonly children: ReactNode
 }
 
-/** A choice among the controls of a player. */
+/** A select in the controls of a player. */
 const ToolbarSelect = ({ label, value, onChange, children }: ToolbarSelectProps) => (
   <Box
     component="select"

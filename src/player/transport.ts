@@ -34,7 +34,7 @@ export const frameAt = (seconds: number, rate: number) => Math.max(0, Math.floor
 /** A time in the middle of a frame: at its edge, players show the previous or the next one. */
 export const insideFrame = (frame: number, rate: number) => (Math.max(0, frame) + 0.5) / rate
 
-/** The browser reports a refusal to play itself: the button stays unchanged. */
+/** Ignores a rejection of `play()`: the browser reports it itself, and the button stays unchanged. */
 const quietly = (started: Promise<void> | undefined) => started?.catch(() => undefined)
 
 const TRIES = 3
@@ -70,7 +70,7 @@ const stepper = (video: HTMLVideoElement, seek: (seconds: number) => void) => {
       seek(wanted)
       await stands
       const shown = frameAt(await shownAt(video), rate)
-      // Another step or a seek has happened meanwhile, and takes over.
+      // Superseded by another step or a seek.
       if (shown !== from || mine !== latest || video.currentTime !== wanted) return
     }
   }

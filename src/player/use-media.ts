@@ -1,12 +1,15 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** Whether the element fills the window, where the browser has no full screen, as on an iPhone. Escape ends it. */
+/**
+ * Whether the element fills the window, for browsers without a full screen mode, such as those of iPhones. Escape ends
+ * it.
+ */
 const useFilledWindow = () => {
   const [isFilled, setFilled] = useState(false)
   useEffect(() => {
     if (!isFilled) return
     const { overflow } = document.body.style
-    // The page behind it is not scrolled.
+    // Prevents scrolling of the page behind it.
     document.body.style.overflow = 'hidden'
     const press = (event: KeyboardEvent) => event.key === 'Escape' && setFilled(false)
     addEventListener('keydown', press)
@@ -19,8 +22,8 @@ const useFilledWindow = () => {
 }
 
 /**
- * Whether the element is full screen, or fills the window where the browser has no full screen, and a toggle.
- * `isFilled`: the element is to be placed over the page by its styles.
+ * Whether the element is full screen, or fills the window in browsers without a full screen mode, and a toggle.
+ * `isFilled`: the element's styles must place it over the page.
  */
 export const useFullScreen = (element: RefObject<HTMLElement | null>) => {
   const [full, setFull] = useState(false)

@@ -9,7 +9,7 @@ type Choices = { readonly volume: number; readonly muted: boolean; readonly spee
 
 const usual: Choices = { volume: 1, muted: false, speed: 1 }
 
-/** What the store holds, whatever wrote it. */
+/** Validates the stored choices, which may have any format. */
 const choicesOf = (stored: unknown): Choices => {
   const { volume, muted, speed } = asObject(stored)
   return {

@@ -7,7 +7,7 @@ const HOUR = 3_600_000
 
 /**
  * The URL of a file of a record that the panel displays itself.
- * @param file the file's reference, where the field may hold another one meanwhile
+ * @param file the file's reference, if the field may hold another file by then
  */
 export const useShownUrl = (resource: string, id: string, path: string, enabled = true, file = '') => {
   const provider = useDataProvider<PanelDataProvider>()

@@ -34,7 +34,7 @@ export const drag = (look: ViewDirection, across: number, down: number, height: 
   return turn(look, -across * degrees, down * degrees)
 }
 
-/** Milliseconds in which a thrown view loses most of its speed. */
+/** Milliseconds in which the momentum of a view loses most of its speed. */
 const CALM = 140
 /** Pixels per millisecond below which the view stops. */
 const STILL = 0.01
@@ -57,7 +57,7 @@ type View = {
   readonly letGo: (speed: Speed) => void
 }
 
-/** Milliseconds: a finger that rests this long before it lifts does not throw the view. */
+/** Milliseconds: a finger that rests this long before it lifts gives the view no momentum. */
 const RESTED = 60
 
 const pointOf = ({ clientX: x, clientY: y, timeStamp: at }: PointerEvent): Point => ({ x, y, at })
@@ -72,7 +72,7 @@ const speedBetween = (from: Point, to: Point): Speed => {
   return { across: (to.x - from.x) / elapsed, down: (to.y - from.y) / elapsed }
 }
 
-/** Touch and mouse on the view: one pointer drags, two pinch, a release throws if `throws` allows it. */
+/** Touch and mouse on the view: one pointer drags, two pinch, a release adds momentum if `throws` allows it. */
 const followPointers = (element: HTMLElement, view: View, throws: () => boolean) => {
   const down = new Map<number, Point>()
   let speed = noMotion

@@ -53,7 +53,7 @@ export const formatInstant = (instant: Instant, locale: string): string => {
   return date ? instants(regionOf(locale)).format(date) : ''
 }
 
-/** "12 May 2025, 14:03 CEST": the time in Paris with its zone, for where there is room. */
+/** "12 May 2025, 14:03 CEST": the time in Paris with its zone, if there is enough space. */
 export const formatZoned = (instant: Instant, locale: string): string => {
   const date = dateOf(instant)
   return date ? zonedInstants(regionOf(locale)).format(date) : ''
@@ -65,11 +65,11 @@ export const formatDay = (instant: Instant, locale: string): string => {
   return date ? days(regionOf(locale)).format(date) : ''
 }
 
-/** "3 hours ago"; null when the instant is in the future, or two days past or more. */
+/** "3 hours ago"; null for an instant in the future, or two or more days ago. */
 export const formatRecent = (instant: Instant, locale: string, now: number = Date.now()): string | null => {
   const date = dateOf(instant)
   const age = date ? now - date.getTime() : Number.NaN
-  // A server's clock a little ahead of the browser's must not turn "now" into a date.
+  // A server clock slightly ahead of the browser's must not turn "now" into a date.
   if (!(age > -MINUTE && age < RECENT)) return null
   if (age < MINUTE) return nows(locale)
   if (age < HOUR) return spans(locale).format(-Math.floor(age / MINUTE), 'minute')

@@ -6,7 +6,10 @@ import TextField from '@mui/material/TextField'
 import { useRef, useState } from 'react'
 import { useTranslate } from 'react-admin'
 
-/** The panel's three languages write the day first; so does a user who types `3.7.26` or pastes `2026-07-03`. */
+/**
+ * Formats with the day first, as in the panel's three languages, also for input such as `3.7.26`; and `2026-07-03`, for
+ * pasted text.
+ */
 const written = [
   /^(?<day>\d{1,2})[./\s-](?<month>\d{1,2})[./\s-](?<year>\d{4}|\d{2})$/,
   /^(?<day>\d{2})(?<month>\d{2})(?<year>\d{4})$/,
@@ -15,7 +18,7 @@ const written = [
 
 const two = (digits = '') => digits.padStart(2, '0')
 
-/** The day as `2026-07-03`; undefined if the text is none. Digits of a year alone are of this century. */
+/** The day as `2026-07-03`; undefined if the text is not a day. Two-digit years are in this century. */
 export const readDay = (text: string): string | undefined => {
   const parts = written.map(pattern => pattern.exec(text.trim())?.groups).find(Boolean)
   if (!parts) return undefined
@@ -27,7 +30,7 @@ export const readDay = (text: string): string | undefined => {
     : undefined
 }
 
-/** `2026-07-03` as `03/07/2026`; what is no day stays as it is. */
+/** `2026-07-03` as `03/07/2026`; other texts stay unchanged. */
 export const writeDay = (iso: string) => iso.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$3/$2/$1')
 
 const hidden = {
@@ -48,7 +51,7 @@ type CalendarProps = {
   readonly onChange: (day: string) => void
 }
 
-/** The browser's own calendar, where it has one. */
+/** The browser's own calendar, if it has one. */
 const Calendar = ({ label, value, onChange }: CalendarProps) => {
   const translate = useTranslate()
   const picker = useRef<HTMLInputElement>(null)
@@ -57,7 +60,7 @@ const Calendar = ({ label, value, onChange }: CalendarProps) => {
     try {
       picker.current?.showPicker()
     } catch {
-      // A browser without a calendar, or a frame that may not open one: days are typed.
+      // No calendar in this browser, or not allowed in a frame: days are typed.
     }
   }
   return (
@@ -81,7 +84,7 @@ const Calendar = ({ label, value, onChange }: CalendarProps) => {
 
 type Props = {
   readonly label: string
-  /** As `2026-07-03`; empty: none. */
+  /** A day such as `2026-07-03`; empty: none. */
   readonly value: string
   readonly error?: boolean
   readonly onChange: (day: string) => void

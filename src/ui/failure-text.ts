@@ -3,7 +3,7 @@ import { isResourceName } from '~/model/registry'
 import { failureOf } from '~/src/api/contract/records'
 import { count } from './format'
 
-/** Texts that have a form with the time after which another attempt is worth while. */
+/** Texts that have a variant with the waiting time before another attempt. */
 const withWait = ['errors.too_many_requests', 'errors.unavailable']
 
 /** "45 s" or "10 min": both units are written alike in the languages of the panel. */
@@ -11,13 +11,13 @@ const waitIn = (seconds: number, locale: string) =>
   seconds < 90 ? `${count(seconds, locale)} s` : `${count(Math.ceil(seconds / 60), locale)} min`
 
 /**
- * The text of a failure in the user's language, and its code. A fault of the server comes with a reference: the id
- * under which its logs tell of it. `text` is both, for where there is one line.
+ * The text of a failure in the user's language, and its code. A server error includes a reference: the id of the
+ * request in its logs. `text` combines both in one line.
  */
 export const useFailureText = () => {
   const translate = useTranslate()
   const [locale] = useLocaleState()
-  // What still references a record is given as the name of a resource.
+  // References to a record are named by the resource that holds them.
   const named = (by: string | number | undefined) =>
     typeof by === 'string' && isResourceName(by)
       ? translate(`resources.${by}.name`, { smart_count: 2 }).toLocaleLowerCase(locale)

@@ -1,10 +1,10 @@
-/** What was typed, as a number; or why it is none. `two`: it can mean either. */
+/** Typed text parsed as a number, or the reason it is not one. `two`: the text is ambiguous. */
 export type Reading =
   | { readonly value: number | null }
   | { readonly problem: 'unreadable' | 'not_whole' }
   | { readonly two: readonly [number, number] }
 
-/** The zeros of the digits that keyboards write: Arabic, Persian, those of India and South-East Asia, full width. */
+/** The zeros of the digit sets that keyboards write: Arabic, Persian, those of India and South-East Asia, full width. */
 const zeros = [
   ...[0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0],
   ...[0xf20, 0x1040, 0x17e0, 0x1810, 0xff10],
@@ -16,10 +16,10 @@ const digitOf = (character: string) => {
   return zero === undefined ? character : String(code - zero)
 }
 
-/** The same in European digits. */
+/** Converts digits of any script to European digits. */
 export const inLatinDigits = (text: string) => text.replace(/\p{Nd}/gu, digitOf)
 
-/** Signs, spaces and separators of any keyboard as those of ASCII; marks that only order letters are removed. */
+/** Converts signs, spaces and separators of any keyboard to ASCII; bidirectional marks are removed. */
 const plain = (text: string) =>
   inLatinDigits(text)
     .replace(/[\u200e\u200f\u061c\u2066-\u2069]/g, '')
@@ -45,7 +45,7 @@ const separatorsOf = (locale: string) => {
   return { group: found('group'), decimal: found('decimal') }
 }
 
-/** The digits before and after the decimal separator; undefined where groups are none of three. */
+/** The digits before and after the decimal separator; undefined if the groups do not have three digits. */
 const split = (text: string, decimal: string | undefined) => {
   const at = decimal === undefined ? -1 : text.lastIndexOf(decimal)
   const [whole, fraction] = at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
@@ -55,11 +55,11 @@ const split = (text: string, decimal: string | undefined) => {
   return Number(`${whole.replace(/[ .,]/g, '') || '0'}.${fraction || '0'}`)
 }
 
-/** Either a group of three or three decimals: 1.000, 1,234. Nobody groups after a leading zero. */
+/** Ambiguous: either a group of three or three decimals, such as 1.000 or 1,234. A leading zero is never grouped. */
 const isEither = (text: string, separator: string) =>
   text.split(separator).length === 2 && isGrouped(text, separator) && !text.startsWith('0')
 
-/** Reads digits without a sign. */
+/** Parses digits without a sign. */
 const readDigits = (text: string, locale: string, isWhole: boolean): Reading => {
   if (!/^[\d., ]*\d[\d., ]*$/.test(text)) return { problem: 'unreadable' }
   const last = text[Math.max(text.lastIndexOf('.'), text.lastIndexOf(','))]
@@ -67,7 +67,7 @@ const readDigits = (text: string, locale: string, isWhole: boolean): Reading => 
   const { group, decimal } = separatorsOf(locale)
   if (last !== undefined && isEither(text, last) && last !== group && (isWhole || last !== decimal))
     return { two: [grouped ?? 0, exact ?? 0] }
-  // One separator, once: a decimal one, unless the language groups with it.
+  // A separator that occurs once is the decimal one, unless the language groups with it.
   const value = last === undefined || (isEither(text, last) && last === group) ? grouped : (exact ?? grouped)
   const isOne = last !== undefined && text.split(last).length > 2
   const read = isOne ? grouped : value
@@ -76,9 +76,9 @@ const readDigits = (text: string, locale: string, isWhole: boolean): Reading => 
 }
 
 /**
- * Reads what a user has typed as a number, by the language of the panel and as other languages write it: 1 000, 1.000,5, 1,5,
- * ١٢, −3. What has two readings is not guessed: 1.000 is a thousand for some and one for others.
- * @param isWhole the field takes no decimals
+ * Parses typed text as a number, in the format of the panel's language and of others: 1 000, 1.000,5, 1,5, ١٢, −3.
+ * Ambiguous text is not guessed: 1.000 is a thousand for some users and one for others.
+ * @param isWhole the field accepts no decimals
  */
 export const readNumber = (typed: string, locale: string, isWhole: boolean): Reading => {
   const text = plain(typed)
@@ -90,7 +90,10 @@ export const readNumber = (typed: string, locale: string, isWhole: boolean): Rea
   return 'value' in read ? { value: read.value === null ? null : 0 - read.value } : read
 }
 
-/** A number as a field shows it: with the decimal separator of the language, and no groups, which could be misread. */
+/**
+ * A number in the format of a field: with the decimal separator of the language, without grouping, which could be
+ * misread.
+ */
 export const writeNumber = (value: number, locale: string) =>
   new Intl.NumberFormat(locale, {
     useGrouping: false,
@@ -111,17 +114,17 @@ export const megabytes = (bytes: number, locale: string) => {
 
 const units = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
-/** The place in `units`; what rounds to a thousand of one is one of the next. */
+/** The index in `units`; a size that rounds to a thousand of one unit is one of the next. */
 const stepOf = (bytes: number) => {
   const step = units.findIndex((_, at) => bytes / 1000 ** (at + 1) < (at === 0 ? 999.5 : 999.95))
   return step < 0 ? units.length - 1 : step
 }
 
-/** A size in the unit that reads best, named in the language: 13 kB, 2.5 Mo. */
+/** A size in the most readable unit, in the user's language: 13 kB, 2.5 Mo. */
 export const fileSize = (bytes: number, locale: string) => {
   const step = stepOf(bytes)
   const size = bytes / 1000 ** (step + 1)
-  // A file of some bytes is not nothing.
+  // Enough decimals that a file of a few bytes is not shown as 0.
   const maximumFractionDigits = size < 0.1 ? 3 : size < 10 ? (step === 0 ? 1 : 2) : step === 0 ? 0 : 1
   return number(locale, {
     style: 'unit',

@@ -5,7 +5,7 @@ import { LinkBase } from 'react-admin'
 export type ActionProps = {
   readonly label: string
   readonly icon: ReactNode
-  /** Why the action is not available. */
+  /** The reason the action is disabled. */
   readonly refused?: string
   readonly to?: string
   readonly onClick?: () => void
@@ -33,7 +33,7 @@ export const iconActionStyles = ({ palette }: Theme) => ({
   },
 })
 
-/** The name of the record that buttons act on: the reader of a row of buttons hears whose each is. */
+/** The name of the record that the buttons act on, as part of their accessible names. */
 export const ActionSubject = createContext('')
 
 /** A small button of a row or card. */
@@ -48,7 +48,7 @@ export const IconAction = ({ label, icon, refused, to, onClick, colour = 'defaul
       </LinkBase>
     )
   return (
-    // A disabled button would never have the focus, with which a screen reader tells why.
+    // Not `disabled`: such a button cannot have the focus, with which a screen reader announces the reason.
     <button type="button" {...(refused ? { 'aria-disabled': true } : { onClick })} {...common}>
       {icon}
     </button>

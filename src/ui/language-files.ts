@@ -1,6 +1,6 @@
 import type { Language } from '~/model/languages'
 
-/** The name of a language in that language, 'Français': who is lost in a foreign interface must find the way back. */
+/** The name of a language in that language, 'Français', so that a user of a foreign interface can find it. */
 export const autonymOf = (language: Language) => {
   const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)

@@ -8,7 +8,7 @@ let loading: Promise<unknown> | undefined
 
 /** The texts of parts that are loaded after the first rows: fetched once, with the first of these parts. */
 export const laterTexts = {
-  /** Set by the provider of texts. */
+  /** Sets the loader; called by the provider of texts. */
   provide: (loader: Load) => {
     load = loader
     loading = undefined
@@ -22,7 +22,7 @@ export const laterTexts = {
   },
 }
 
-/** `lazyPart` for pages, dialogs, forms and players: with the texts of `i18n/<language>/later.ts`. */
+/** `lazyPart` for pages, dialogs, forms and players: also loads the texts of `i18n/<language>/later.ts`. */
 export const laterPart = <T extends Drawn>(load: LoadPart<T>): PartOf<T> =>
   lazyPart(async () => {
     const [part] = await Promise.all([load(), laterTexts.load()])

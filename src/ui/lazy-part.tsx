@@ -7,13 +7,13 @@ type PropsOf<T extends Drawn> = Parameters<T> extends [infer P extends object] ?
 
 export type LoadPart<T extends Drawn> = () => Promise<T>
 
-/** `preload` tries once, so that the part is there when it is first drawn. */
+/** `preload` tries once, so that the part is available for its first render. */
 type Part<P> = FunctionComponent<P> & { readonly preload: () => Promise<unknown> }
 export type PartOf<T extends Drawn> = Part<PropsOf<T>>
 
 /**
- * React's `lazy`, which waits for a script that does not arrive instead of breaking the screen. What is loaded already is
- * drawn at once: React draws what it has waited for in small slices, and begins again whenever anything else changes.
+ * React's `lazy`, which waits for a script that does not arrive instead of breaking the screen. A part that is loaded
+ * already renders synchronously: React renders suspended parts in small slices, and restarts on every other change.
  */
 export const lazyPart = <T extends Drawn>(load: LoadPart<T>): PartOf<T> => {
   type Component = FunctionComponent<PropsOf<T>>
@@ -24,7 +24,7 @@ export const lazyPart = <T extends Drawn>(load: LoadPart<T>): PartOf<T> => {
   }
   const Lazy: Component = lazy(() => loadPart(load).then(keep))
   const Part = (props: PropsOf<T>) => {
-    // One and the same for as long as it is mounted.
+    // Stays the same component for as long as it is mounted.
     const [Shown] = useState<Component>(() => loaded ?? Lazy)
     return <Shown {...props} />
   }

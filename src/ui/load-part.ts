@@ -1,11 +1,11 @@
 import { sessionStore, storageLoss } from '~/src/api/browser-storage'
-/** Why a part of the panel is not there yet: the network, or a newer build has replaced its script. */
+/** The reason a part of the panel is not loaded: the network, or a newer build has replaced its script. */
 export type PartTrouble = 'unreachable' | 'replaced'
 
-/** What browsers and Vite say of a script or a style sheet that did not arrive; other errors are the part's own. */
+/** Messages of browsers and Vite about a script or a style sheet that did not load; other errors are the part's own. */
 const notLoaded = /dynamically imported module|importing a module script failed|unable to preload css/i
 
-/** Did a script or a style sheet not arrive? An error of a script that did is none of the network's. */
+/** True if a script or a style sheet did not load, and not for an error thrown by a script that did. */
 export const isNotLoaded = (error: unknown) => error instanceof Error && notLoaded.test(error.message)
 
 /** Milliseconds between two attempts; the last value repeats. */
@@ -21,7 +21,7 @@ const setTrouble = (next: PartTrouble | undefined) => {
   for (const listener of listeners) listener()
 }
 
-/** In the shape of React's `useSyncExternalStore`. */
+/** The current trouble, with the interface of React's `useSyncExternalStore`. */
 export const partTrouble = {
   subscribe: (listener: () => void) => {
     listeners.add(listener)
@@ -30,13 +30,16 @@ export const partTrouble = {
   read: () => trouble,
 }
 
-/** Is this the panel's page, of another build? A network that wants its user to sign in answers with a page of its own. */
+/** True if this is the panel's page of another build. A captive portal answers with a page of its own. */
 const isOtherBuild = (page: string, own: string) => {
   const folder = own.slice(0, own.lastIndexOf('/') + 1)
   return page.includes('type="module"') && page.includes(`src="${folder}`)
 }
 
-/** What the server says now. The page names the script of each build, which this tab was opened with. */
+/**
+ * Checks whether the server has a newer build. The page names the script of its build, with which this tab compares its
+ * own.
+ */
 const askServer = async (): Promise<PartTrouble | 'unchanged'> => {
   const own = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src
   try {
@@ -51,15 +54,15 @@ const askServer = async (): Promise<PartTrouble | 'unchanged'> => {
 }
 
 const RELOADED = 'vecto.reloadedAt'
-/** Milliseconds: a script that is still missing after a reload is not helped by another one. */
+/** Milliseconds: if a script is still missing after a reload, another reload does not help. */
 const SOON = 60_000
 
 /**
- * Browsers keep a script that failed until the page is loaded again: with the network back, only that helps. Forms
- * keep drafts, and running uploads ask first.
+ * Browsers cache a failed script until the page is reloaded: once the network is back, only a reload helps. Forms keep
+ * drafts, and running uploads prompt first.
  */
 const reloadOnce = () => {
-  // Without a storage, each reload would be the first.
+  // Without storage, each reload would count as the first.
   if (storageLoss.read() || Date.now() - Number(sessionStore.get(RELOADED)) < SOON) return
   sessionStore.set(RELOADED, String(Date.now()))
   location.reload()
@@ -81,7 +84,7 @@ const keepTrying = async <T>(load: () => Promise<T>): Promise<T> => {
   for (let attempt = 0; ; attempt += 1) {
     const now = await askServer()
     if (now === 'unchanged' && attempt > 0) reloadOnce()
-    // A script that is gone does not come back: the page must be loaded again.
+    // A removed script does not return: the page must be reloaded.
     setTrouble(now === 'replaced' ? 'replaced' : 'unreachable')
     await pause(pauses[attempt] ?? pauses[4])
     try {
@@ -93,9 +96,9 @@ const keepTrying = async <T>(load: () => Promise<T>): Promise<T> => {
 }
 
 /**
- * Loads a part of the panel. One that does not arrive is tried again until it does, while `partTrouble` says why the
- * user waits: a short loss of the network must not break the screen. A browser that keeps the failure loads the page again.
- * @throws what the part itself throws
+ * Loads a part of the panel. Retries until it arrives, while `partTrouble` reports the reason: a short loss of the
+ * network must not break the screen. If the browser caches the failure, the page is reloaded.
+ * @throws errors of the part itself
  */
 export const loadPart = async <T>(load: () => Promise<T>): Promise<T> => {
   try {

@@ -17,7 +17,7 @@ type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'startIcon
   readonly why: string
 }
 
-/** A button that does nothing, and says why: to a pointer, and to the focus, which a disabled button never has. */
+/** A button without an action that states the reason, on hover and on focus, which a disabled button cannot have. */
 export const RefusedButton = ({ why, ...button }: Props) => (
   <Tooltip title={why} describeChild>
     <Button {...button} aria-disabled color="inherit" disableRipple sx={styles} />

@@ -3,7 +3,7 @@ import { useStore } from 'react-admin'
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'>
 
-/** Inputs that take no text: a letter does nothing there by itself. */
+/** Inputs without text: a letter does nothing there. */
 const withoutText = /^(button|checkbox|color|file|image|radio|range|reset|submit)$/
 
 const isTyping = (target: EventTarget | null) => {
@@ -14,14 +14,14 @@ const isTyping = (target: EventTarget | null) => {
   )
 }
 
-/** What WebKit reports of the Enter that ends a composition, after it has ended. */
+/** The key code that WebKit reports for the Enter that ends a composition, after it has ended. */
 const COMPOSING = 229
 
-/** Does an input method take the key, as Enter that confirms a word? */
+/** True if an input method handles the key, for instance an Enter that confirms a word. */
 export const isComposing = ({ isComposing: now, keyCode }: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>) =>
   now || keyCode === COMPOSING
 
-/** Enter that is pressed to confirm what was typed, not a word of an input method. */
+/** True for an Enter that submits the typed text, not one that confirms a word of an input method. */
 export const isEnter = (event: Pick<KeyboardEvent, 'key' | 'isComposing' | 'keyCode'>) =>
   event.key === 'Enter' && !isComposing(event)
 
@@ -32,8 +32,8 @@ const places: Readonly<Record<string, readonly [string, string]>> = {
 }
 
 /**
- * The key as a Latin keyboard names it: a letter in lower case, also with Caps Lock. Where the layout writes another
- * alphabet, such as Greek or Arabic, the place of the key decides. Accented letters are Latin: they stay what they are.
+ * The key as named on a Latin keyboard: a letter in lower case, also with Caps Lock. For layouts of other alphabets,
+ * such as Greek or Arabic, the position of the key decides. Accented letters are Latin and stay unchanged.
  */
 export const latinKey = ({ key, code, shiftKey }: Pressed) => {
   if ([...key].length !== 1) return key
@@ -42,16 +42,16 @@ export const latinKey = ({ key, code, shiftKey }: Pressed) => {
   return places[code]?.[shiftKey ? 1 : 0] ?? key
 }
 
-/** A user's choice for this browser: do single keys act? Some are pressed by speech input, or by accident. */
+/** The user's setting, for this browser, that enables single-key shortcuts. Speech input can press keys by accident. */
 export const useSingleKeys = () => useStore('preferences.singleKeys', true)
 
-/** Are the modifiers those of the shortcut? AltGr writes characters: it counts as none. */
+/** True if the pressed modifiers are those of the shortcut. AltGr writes characters: it does not count as Ctrl. */
 const hasModifiers = (event: KeyboardEvent, ctrl: boolean) => {
   if (event.getModifierState('AltGraph')) return !ctrl
   return !event.altKey && (event.ctrlKey || event.metaKey) === ctrl && !(ctrl && event.shiftKey)
 }
 
-/** Is this the shortcut? What an editor or an input method took is not. */
+/** True if the event matches the shortcut, and neither an editor nor an input method has handled it. */
 export const isShortcut = (event: KeyboardEvent, key: string, ctrl: boolean) =>
   latinKey(event) === key && hasModifiers(event, ctrl) && !event.defaultPrevented && !isComposing(event)
 
@@ -60,13 +60,13 @@ type Options = {
   readonly ctrl?: boolean
 }
 
-/** Runs an action when a key is pressed anywhere on the page; `key` as `latinKey` names it. */
+/** Runs an action when a key is pressed anywhere on the page; `key` as returned by `latinKey`. */
 export const useShortcut = (key: string, action: () => void, { ctrl = false }: Options = {}) => {
   const [singleKeys] = useSingleKeys()
   const isOn = ctrl || singleKeys
   const latest = useRef(action)
   latest.current = action
-  // Before the screen is painted: a user who sees it can press.
+  // Registered before the paint: the user may press the key as soon as the screen is visible.
   useLayoutEffect(() => {
     if (!isOn) return
     const press = (event: KeyboardEvent) => {

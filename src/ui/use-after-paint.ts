@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from 'react'
 
-/** Works in a task that follows the next frame, and so delays its painting no longer. @returns what calls it off */
+/** Runs `work` in a task after the next frame, so that it does not delay the paint. @returns a function that cancels it */
 export const afterPaint = (work: () => void) => {
   let timer: ReturnType<typeof setTimeout>
   const frame = requestAnimationFrame(() => {
@@ -13,14 +13,14 @@ export const afterPaint = (work: () => void) => {
 }
 
 /**
- * True once what is drawn now has been painted.
- * @param drawn false while what matters more is not drawn yet
+ * True once the current render has been painted.
+ * @param drawn false while more important content is not rendered yet
  */
 export const useAfterPaint = (drawn = true): boolean => {
   const [painted, setPainted] = useState(false)
   useEffect(() => {
     if (!drawn) return
-    // As a transition it is drawn in slices, which a click comes before.
+    // As a transition, it renders in slices that a click can interrupt.
     return afterPaint(() => startTransition(() => setPainted(true)))
   }, [drawn])
   return painted
@@ -29,8 +29,8 @@ export const useAfterPaint = (drawn = true): boolean => {
 let first = true
 
 /**
- * False until the first screen of the page has been painted: what it need not wait for is left out of that one alone, as
- * parts that come and go at each screen are a flicker.
+ * False until the first screen of the page has been painted, to defer parts that it need not wait for. True on later
+ * screens: parts that appear late on each of them would flicker.
  */
 export const useAfterFirstPaint = (): boolean => {
   const painted = useAfterPaint()

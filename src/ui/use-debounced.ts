@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The value once it has not changed for these milliseconds. */
+/** The value, once it has been unchanged for `milliseconds`. */
 export const useDebounced = <T>(value: T, milliseconds: number): T => {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

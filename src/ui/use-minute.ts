@@ -30,5 +30,5 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** Renders the caller again each minute and when the page is seen again: what it shows depends on the time. */
+/** Re-renders the caller each minute and when the page becomes visible again, for content that depends on the time. */
 export const useMinute = () => useSyncExternalStore(subscribe, () => minute)

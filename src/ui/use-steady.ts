@@ -1,8 +1,11 @@
 import { useMemo } from 'react'
 
-/** The same object for as long as it says the same: what is memoized for it is not drawn again. For values of JSON. */
+/**
+ * Keeps the identity of a value while its JSON is unchanged, so that memoized components do not re-render. For JSON
+ * values.
+ */
 export const useSteady = <T>(value: T): T => {
   const said = JSON.stringify(value)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another object that says the same is not another value.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an object with the same JSON counts as the same value.
   return useMemo(() => value, [said])
 }

@@ -15,7 +15,7 @@ export const offeredTypes = (accept: readonly string[] | undefined) =>
     })
     .join(',')
 
-/** The same for display: extensions where they are known. */
+/** The types for display: extensions if they are known. */
 export const acceptedEndings = (accept: readonly string[]) =>
   accept
     .map(type => {

@@ -1,7 +1,7 @@
 const FIRST_RETRY = 1_000
 const LAST_RETRY = 30_000
 
-/** Retries with exponential backoff, and at once when the browser is back online. */
+/** Retries with exponential backoff, and immediately when the browser is back online. */
 export const backOff = (again: () => void) => {
   let delay = FIRST_RETRY
   let timer: ReturnType<typeof setTimeout> | undefined

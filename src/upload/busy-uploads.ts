@@ -1,6 +1,6 @@
 let cancelAll: (() => Promise<unknown>) | undefined
 
-/** Uploads of the tray that leaving would end; signing out asks about them. */
+/** Uploads of the tray that leaving the page would end; signing out prompts about them. */
 export const busyUploads = {
   /** @param cancel ends them; undefined: there are none */
   set: (cancel: (() => Promise<unknown>) | undefined) => {

@@ -17,7 +17,7 @@ type Props = {
   readonly actions?: ReactNode
 }
 
-/** The file that the field holds. */
+/** The file in the field. */
 export const ChosenFile = ({ file, onRemove, preview, actions }: Props) => {
   const translate = useTranslate()
   const [locale] = useLocaleState()

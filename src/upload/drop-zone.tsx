@@ -85,7 +85,7 @@ type Props = {
   readonly invalid: boolean
   readonly required?: boolean
   readonly describedBy: string
-  /** Several files may be dropped or chosen at once. */
+  /** Allows dropping or selecting several files together. */
   readonly multiple?: boolean
   readonly text?: string
   readonly onFiles: (files: readonly File[]) => void

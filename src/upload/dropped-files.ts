@@ -1,4 +1,4 @@
-/** Files of systems that no one means to upload. */
+/** Files of operating systems that users do not mean to upload. */
 const isHidden = (name: string) => /^\./.test(name) || /^(thumbs\.db|desktop\.ini)$/i.test(name)
 
 const fileOf = (entry: FileSystemFileEntry) =>
@@ -7,7 +7,7 @@ const fileOf = (entry: FileSystemFileEntry) =>
 const someOf = (reader: FileSystemDirectoryReader) =>
   new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
 
-/** All entries of a folder; a browser gives a hundred at a time. */
+/** All entries of a folder; browsers return a hundred per call. */
 const entriesOf = async (folder: FileSystemDirectoryEntry) => {
   const reader = folder.createReader()
   const entries: FileSystemEntry[] = []
@@ -31,9 +31,10 @@ const filesIn = async (entry: FileSystemEntry): Promise<File[]> => {
 const entryOf = (item: DataTransferItem) => item.webkitGetAsEntry?.() ?? null
 
 /**
- * The files that are dropped, and those in dropped folders, as if a folder was chosen. A folder itself looks like a file of no
- * type. Must be called while the event is handled: its items are gone afterwards.
- * @param isMeant which files of a folder are: cards hold others next to the recordings. Without any of them, all are returned
+ * The dropped files, including those in dropped folders, as if a folder had been selected. A folder itself looks like a
+ * file without a type. Must be called while the event is handled: its items are gone afterwards.
+ * @param isMeant filters the files of a folder: cards contain others next to the recordings. If no file matches, all
+ * are returned
  */
 export const droppedFiles = async (
   { items, files }: DataTransfer,

@@ -1,4 +1,4 @@
-/** Addresses of the uploads that this tab sends, or that one of its forms holds: no other may resume them. */
+/** URLs of the uploads that this tab sends, or that one of its forms holds: nothing else may resume them. */
 const held = new Set<string>()
 
 export const heldUploads = {

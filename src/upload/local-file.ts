@@ -1,6 +1,6 @@
 /**
- * A chosen file that can no longer be read, such as one on a card that was pulled out, or one that was changed since. Browsers
- * report it as a failed request; it goes on where it was once the same file is chosen again.
+ * A selected file that can no longer be read, such as one on a removed card, or one that was changed since. Browsers
+ * report it as a failed request; the upload resumes where it stopped once the same file is selected again.
  */
 export class UnreadableFileError extends Error {
   constructor() {
@@ -10,7 +10,7 @@ export class UnreadableFileError extends Error {
   }
 }
 
-/** Can the rest of a file be read from this place on? Its first and its last byte tell. */
+/** Whether the rest of a file can be read from this offset on: tries its first and its last byte. */
 export const canRead = async (file: File, offset: number): Promise<boolean> => {
   const last = file.size - 1
   try {

@@ -9,9 +9,9 @@ const statusOf = (error: unknown) => {
 type Patience = { readonly onWaiting: () => void; readonly signal: AbortSignal }
 
 /**
- * Makes a call again, with pauses, while the connection or the server is lost.
- * @returns its answer, or undefined once `signal` is aborted
- * @throws what a later attempt would throw too
+ * Retries a call, with pauses, while the connection or the server is lost.
+ * @returns its result, or undefined once `signal` is aborted
+ * @throws errors that a later attempt would repeat
  */
 export const patiently = <T>(call: () => Promise<T>, { onWaiting, signal }: Patience) =>
   new Promise<T | undefined>((resolve, reject) => {

@@ -14,7 +14,7 @@ export const serverMessage = (error: unknown): string => {
   const response = responseOf(error)
   if (!response) return messageOf(error)
   const { status, body } = response
-  // The HTML page of a proxy is no message for users: a text of the panel replaces it.
+  // The HTML page of a proxy is not a message for users: a text of the panel replaces it.
   if (isFromBetween(status, body))
     return status === 413 ? 'errors.too_large_between' : 'errors.refused_between'
   try {

@@ -8,10 +8,10 @@ import { heldUploads } from './held-uploads'
 import { canRead, UnreadableFileError } from './local-file'
 import { forgetUpload, isOfServer, noteUpload } from './unfinished'
 
-/** Bytes of a part: fewer once a proxy has refused larger ones, for all uploads of this tab. */
+/** Bytes of a part, for all uploads of this tab; reduced once a proxy has refused a larger one. */
 let partSize = LARGEST_PART
 
-/** Takes smaller parts where a proxy refused this one as too large. @returns whether that is worth another attempt */
+/** Reduces the part size if a proxy refused this part as too large. @returns whether to retry */
 const shrinkParts = (upload: Upload, error: Error) => {
   if (!(error instanceof DetailedError)) return false
   const [method, status] = [error.originalRequest?.getMethod() ?? '', statusOf(error) ?? 0]
@@ -23,14 +23,14 @@ const shrinkParts = (upload: Upload, error: Error) => {
   return true
 }
 
-/** An answer to HEAD that does not tell how far the upload is: tus-js-client would begin again from 0. */
+/** A response to HEAD without the offset of the upload: tus-js-client would restart from 0. */
 class UnknownOffset extends Error {
   constructor(readonly status: number) {
     super(`HEAD was answered with ${status}`)
   }
 }
 
-/** The upload is gone, or a record has claimed it: another one is begun. */
+/** The upload is gone, or a record has claimed it: a new one is started. */
 const isGone = (status: number) => [404, 409, 410].includes(status)
 
 const statusOf = (error: Error) => {
@@ -39,16 +39,16 @@ const statusOf = (error: Error) => {
   return error.originalResponse?.getStatus() ?? 0
 }
 
-/** A 409 to a part means another offset, and passes; to the creation it means a quota, and does not. */
+/** A 409 for a part means another offset, and is retried; for the creation it means a quota, and is not. */
 const isCreation = (error: Error) =>
   error instanceof DetailedError && error.originalRequest?.getMethod() === 'POST'
 
-/** Statuses of proxies that stay: what is too large or not allowed now will be so in a minute. */
+/** Permanent errors of proxies: a request that is too large or forbidden now will be so in a minute. */
 const lasting = [403, 413]
 
 /**
- * The answer is not the server's, such as the page of a network that wants its user to sign in: tus finds no address or offset
- * in a 2xx, and a refusal has no code. It passes once the user has signed in there.
+ * The response is not the server's, such as the sign-in page of a captive portal: tus finds no URL or offset in a 2xx,
+ * and an error has no code. A retry succeeds once the user has signed in there.
  */
 const isIntercepted = (error: Error) => {
   if (!(error instanceof DetailedError) || !error.originalResponse) return false
@@ -62,7 +62,7 @@ const mayPass = (error: Error) => {
   return isIntercepted(error) || isPassing(status) || status === 423 || (status === 409 && !isCreation(error))
 }
 
-/** As tus-js-client makes it: the same file at the same server. */
+/** The fingerprint of tus-js-client: the same file at the same server. */
 const fingerprintOf = ({ name, type, size, lastModified }: File, endpoint: string) =>
   ['tus-br', name, type, size, lastModified, endpoint].join('-')
 
@@ -72,16 +72,16 @@ const optionsFor = (file: File, { endpoint, headers }: Awaited<ReturnType<Upload
   chunkSize: partSize,
   // Retried here without a limit; tus-js-client's own list of delays is finite.
   retryDelays: null,
-  // Kept until a record has claimed the file: chosen again after a reload, nothing is sent twice.
+  // Kept until a record has claimed the file: if it is selected again after a reload, nothing is sent twice.
   removeFingerprintOnSuccess: false,
   onAfterResponse: (request: HttpRequest, response: HttpResponse) => {
     const status = response.getStatus()
     if (request.getMethod() !== 'HEAD' || status < 400) return
     if (!isGone(status)) throw new UnknownOffset(status)
-    // A proxy that answers in the server's place must not make the upload begin again.
+    // The response of a proxy must not restart the upload.
     if (!isOfServer(response.getHeader('Content-Type'))) throw new UnknownOffset(0)
   },
-  // What one user has begun is no other's to resume, or to see.
+  // Keyed by user: an upload can be resumed and seen only by the user who started it.
   fingerprint: async (chosen: File) => `@${userOfPage() ?? ''}::${fingerprintOf(chosen, endpoint)}`,
   metadata: { filename: file.name, filetype: file.type || 'application/octet-stream' },
 })
@@ -109,12 +109,12 @@ export const startTransfer = async (
     events.onWaiting()
     retry.wait()
   }
-  /** A part that cannot be read looks like a lost connection, and no later attempt would pass. */
+  /** A part that cannot be read looks like a lost connection, and no retry would succeed. */
   const failUnlessUnread = async (error: Error) => {
     const isReadable = await canRead(file, progress)
     if (isStopped) return
     if (isReadable) return fail(error)
-    // Free for the same file, once it is chosen again.
+    // Released, so that the same file can resume it once selected again.
     heldUploads.free(upload.url)
     events.onFailed(new UnreadableFileError())
   }

@@ -8,7 +8,7 @@ import { mayHaveUnfinished } from './unfinished'
 
 type Props = { readonly uploader: () => Promise<Uploader> }
 
-/** Names the upload that was interrupted last, and how far it came; dismissing it deletes what was sent. */
+/** Offers to resume the latest interrupted upload, with its progress; dismissing it deletes the sent part. */
 export const UnfinishedOffer = ({ uploader }: Props) => {
   const translate = useTranslate()
   const [locale] = useLocaleState()
@@ -17,7 +17,7 @@ export const UnfinishedOffer = ({ uploader }: Props) => {
     const found = mayHaveUnfinished() ? await (await uploader()).unfinished?.() : []
     setLatest(found?.[0])
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the field appears
+  // biome-ignore lint/correctness/useExhaustiveDependencies: checked once, when the field appears
   useEffect(() => {
     void check()
   }, [])

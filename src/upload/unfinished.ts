@@ -5,7 +5,7 @@ import { onLeaving, UPLOADS, uploadsOf, userOfPage } from '~/src/api/session'
 import type { Unfinished } from '~/src/api/uploader'
 import { heldUploads } from './held-uploads'
 
-/** Milliseconds after which the server has removed an upload: the entry of a user who never came back. */
+/** Milliseconds after which the server has removed an upload: the entry of a user who never returned. */
 const FORGOTTEN = 2 * 86_400_000
 
 type Kept = { readonly key: string; readonly url: string; readonly name: string; readonly at: number }
@@ -21,7 +21,7 @@ const read = (key: string): Kept[] => {
   }
 }
 
-/** Entries without an owner are of an earlier version of the panel: the server knows whose they are. */
+/** Entries without an owner come from an earlier version of the panel: the server knows their owner. */
 const isOwn = (key: string) => {
   const user = userOfPage()
   return !key.startsWith(`${UPLOADS}@`) || (user !== undefined && key.startsWith(uploadsOf(user)))
@@ -35,10 +35,13 @@ const allKept = () =>
 
 const kept = () => allKept().filter(({ key }) => isOwn(key))
 
-/** The entries of this tab's own uploads: another tab in which the user signs out removes them all. */
+/** The entries of this tab's own uploads: a sign-out in another tab removes them all from the storage. */
 const ownEntries = new Map<string, string>()
 
-/** Notes the entry of an upload of this tab, so that it outlives a sign-out in another one. @returns whether there is one */
+/**
+ * Remembers the entry of an upload of this tab, so that it outlives a sign-out in another one. @returns whether there
+ * is one
+ */
 export const noteUpload = (url: string | null) => {
   const entries = kept().filter(each => each.url === url)
   for (const { key } of entries) ownEntries.set(key, localStore.get(key) ?? '')
@@ -54,10 +57,10 @@ const removeForgotten = () => {
     if (at > 0 && Date.now() - at > FORGOTTEN && !isOwn(key)) localStore.remove(key)
 }
 
-/** Is there anything to ask the server about? */
+/** Whether there are entries to check with the server. */
 export const mayHaveUnfinished = () => kept().some(({ url }) => !heldUploads.has(url))
 
-/** Removes what this browser knows of an upload. */
+/** Removes this browser's entry of an upload. */
 export const forgetUpload = (url: string) => {
   for (const each of kept())
     if (each.url === url) {
@@ -68,10 +71,13 @@ export const forgetUpload = (url: string) => {
 
 const absolute = (url: string) => new URL(url, location.href).href
 
-/** Is this the type of a refusal by the server? An answer to HEAD has no body that would say so; pages of proxies are HTML. */
+/**
+ * True if a response can be the server's, by its type: a response to HEAD has no body with a code, and pages of proxies
+ * are HTML.
+ */
 export const isOfServer = (contentType: string | null | undefined) => !contentType?.includes('html')
 
-/** What the server says of a kept upload. One that is gone, claimed or of another user is forgotten. */
+/** Requests the offset of a stored upload. The entry of one that is gone, claimed or of another user is removed. */
 const examine = async ({ key, url, name }: Kept, headers: Readonly<Record<string, string>>) => {
   const answer = await fetch(url, { method: 'HEAD', headers: { ...headers, 'Tus-Resumable': '1.0.0' } })
   if ([404, 409, 410].includes(answer.status) && isOfServer(answer.headers.get('Content-Type')))
@@ -82,8 +88,8 @@ const examine = async ({ key, url, name }: Kept, headers: Readonly<Record<string
 }
 
 /**
- * The uploads of this user at this server that go on when their files are chosen again, the latest first. The server
- * is asked: what it no longer has, what a record has claimed and what belongs to another user is not offered.
+ * The uploads of this user at this server that resume when their files are selected again, the latest first. Each is
+ * checked with the server, which excludes those that are gone, claimed by a record or of another user.
  */
 export const unfinishedUploads = async (target: UploadTarget): Promise<readonly Unfinished[]> => {
   removeForgotten()

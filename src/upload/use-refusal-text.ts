@@ -4,16 +4,16 @@ import { contentTypeFrom, signatureBytes } from '~/model/file-content'
 import { acceptedEndings, accepts, formatOf } from './accepts'
 import { canRead } from './local-file'
 
-/** Why a file is refused before it is sent. `declared`: its content is of another type than it says. */
+/** The reason a file is refused before it is sent. `declared`: its content differs from the declared type. */
 export type FileRefusal = {
   readonly format: string
   readonly name: string
   readonly declared?: string
-  /** It holds no byte, or cannot be read: its format does not matter. */
+  /** The file is empty, or cannot be read: its format does not matter. */
   readonly problem?: 'empty' | 'unreadable'
 }
 
-/** The library is loaded with the first file: it knows the signatures that the server knows. */
+/** The library is loaded with the first file; it detects the same signatures as the server. */
 const detect = async (file: File) => {
   const { fileTypeFromBuffer } = await import('file-type')
   const head = new Uint8Array(await file.slice(0, signatureBytes).arrayBuffer())
@@ -22,8 +22,8 @@ const detect = async (file: File) => {
 }
 
 /**
- * Checks a file as the server will: its extension and declared type, then its first bytes.
- * @param accept as `acceptsFile` takes it
+ * Checks a file like the server: its extension and declared type, then its first bytes.
+ * @param accept as in `acceptsFile`
  */
 export const examineFile = async (
   file: File,
@@ -33,7 +33,7 @@ export const examineFile = async (
   if (file.size === 0) return { format: formatOf(file), name, problem: 'empty' }
   if (!accepts(accept, file)) return { format: formatOf(file), name }
   if (!(await canRead(file, 0))) return { format: formatOf(file), name, problem: 'unreadable' }
-  // A file of which the content cannot be told here is judged by the server.
+  // Content that cannot be detected here is left to the server.
   const content = await detect(file).catch(() => undefined)
   if (!content) return undefined
   const { found, stored } = content
@@ -41,7 +41,7 @@ export const examineFile = async (
   return acceptsFile(accept, { type: stored, name }) ? undefined : { format: stored, name }
 }
 
-/** Names a refused file, what it is and what is accepted, after the sentence of specification §6. */
+/** The message for a refused file: its name, its format and the accepted ones, after the sentence of specification §6. */
 export const useRefusalText = () => {
   const translate = useTranslate()
   return ({ format, name, declared, problem }: FileRefusal, accept: readonly string[] | undefined) => {

@@ -35,7 +35,7 @@ export const isBusy = ({ status }: UploadState) => ['running', 'paused', 'waitin
 
 type Change = (change: Partial<UploadState>) => void
 
-/** Why an upload ended that had not begun: its form was left, and may offer it again. */
+/** The abort reason of an upload that had not begun when its form was left: it may be offered again. */
 const LEFT = 'left'
 
 const eventsFor = (change: Change, onSent: (url: string) => void): TransferEvents => {
@@ -55,7 +55,7 @@ type Upload = {
   readonly onDone: (file: FileDescriptor) => void
 }
 
-/** Asks the server what it made of a sent file. */
+/** Requests the descriptor of a sent file. */
 const describeSent = async ({ uploader, change, onDone }: Upload, url: string, signal: AbortSignal) => {
   const onWaiting = () => change({ status: 'waiting', speed: 0 })
   try {
@@ -69,7 +69,7 @@ const describeSent = async ({ uploader, change, onDone }: Upload, url: string, s
   }
 }
 
-/** The upload that runs, and what it has sent. */
+/** The running upload, and its transfer. */
 type Run = {
   readonly ending: AbortController
   isPaused: boolean
@@ -91,14 +91,14 @@ const begin = async (upload: Upload, run: Run, file: File) => {
     if (!signal.aborted) run.transfer = begun
     else if (signal.reason === LEFT) begun.release()
     else await begun.cancel()
-    // Pressed before there was anything to pause.
+    // Paused before the transfer existed.
     if (run.isPaused && !signal.aborted) begun.pause()
   } catch (error) {
     change({ status: 'failed', error: serverMessage(error) })
   }
 }
 
-/** What runs behind the form: one upload at a time. */
+/** Runs the uploads of a form, one at a time. */
 const runnerOf = (upload: Upload) => {
   const { uploader, change } = upload
   let run: Run = { ending: new AbortController(), isPaused: false, transfer: null, finished: null }

@@ -13,7 +13,7 @@ const isView = (view: unknown): view is SavedView => {
   return [id, name, list].every(text => typeof text === 'string')
 }
 
-/** The views that this browser keeps for a user; what something else wrote there is left out. */
+/** The views stored in this browser for a user, without entries of another format. */
 export const keptViews = (uid: string): SavedView[] => {
   try {
     const kept: unknown = JSON.parse(localStore.get(keyOf(uid)) ?? '[]')
@@ -23,7 +23,7 @@ export const keptViews = (uid: string): SavedView[] => {
   }
 }
 
-/** Those that lists open with, as the server's session names them. */
+/** The default views of lists, in the format of the server's session. */
 export const keptDefaults = (uid: string) =>
   keptViews(uid)
     .filter(({ isDefault }) => isDefault)
@@ -34,7 +34,7 @@ const blank = { name: '', list: '', tab: '', query: '', shared: false, isDefault
 const sameTab = (one: SavedView, other: SavedView) =>
   one.list === other.list && (one.tab ?? '') === (other.tab ?? '')
 
-/** The same refusals as the server's. */
+/** The same errors as the server's. */
 const refuse = (views: readonly SavedView[], next: SavedView) => {
   const others = views.filter(({ id, list }) => list === next.list && id !== next.id)
   const isTaken = others.some(
@@ -50,7 +50,7 @@ const refuse = (views: readonly SavedView[], next: SavedView) => {
     )
 }
 
-/** Views in this browser, for the cloud's functions, which have no call for them: nobody else sees them. */
+/** Views stored in this browser, since the cloud's functions have no call for them: no other user sees them. */
 export const browserViews = ({ uid }: ViewOwner): ViewCalls => {
   const put = async (next: SavedView) => {
     const views = keptViews(uid)

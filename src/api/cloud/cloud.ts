@@ -39,7 +39,7 @@ async function request<T = unknown>(path: string, options: RequestOptions = {}):
   }
 }
 
-// Firebase stores the tokens; the panel stores only the user of the session, which pages can read at once.
+// Firebase stores the tokens; the panel stores only the user of the session, which pages can read synchronously.
 const signIn = async (credentials: Credentials) => openSession(await (await identity()).login(credentials))
 
 const signInWithThirdParty = async (onSettingUp: () => void) => {

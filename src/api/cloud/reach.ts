@@ -20,9 +20,9 @@ const allCompanies = async (request: Backend['request'], offset = 0): Promise<re
 }
 
 /**
- * The companies in scope, for the rules of `model/`. A profile holds its own company only; the functions list
- * those that a partner manages. If they refuse, the panel offers less, and logs a warning.
- * @throws BackendError where they cannot be reached
+ * The companies in scope, for the rules of `model/`. A profile contains its own company only; the functions list those
+ * that a partner manages. If they refuse, the panel offers less, and logs a warning.
+ * @throws BackendError if they cannot be reached
  */
 export const reachOf = async (
   role: string,
@@ -43,7 +43,7 @@ export const reachOf = async (
       licensed: mine?.isPartner === true && mine.canCreateCompanies === true,
     }
   } catch (error) {
-    // Where nobody can be reached, the panel offers to try again, rather than less.
+    // If the functions are unreachable, the panel offers a retry instead of reduced access.
     if (error instanceof BackendError && isUnreachable(error)) throw error
     console.warn('The managed companies are not known.', error)
     return alone

@@ -37,7 +37,7 @@ const words: Readonly<Record<string, string>> = {
   'storage/retry-limit-exceeded': 'errors.unreachable',
 }
 
-/** Storage answers in JSON: a page is that of a network or a proxy. */
+/** Storage answers in JSON: an HTML page comes from a captive portal or a proxy. */
 const isIntercepted = ({ serverResponse }: StorageError) => /^\s*</.test(serverResponse ?? '')
 
 const inWords = (error: StorageError) =>

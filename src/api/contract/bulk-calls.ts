@@ -4,7 +4,7 @@ import type { Backend } from '~/src/api/backend'
 import type { toQuery as ToQuery } from './lists'
 import { type Json, objectIn, toHttpError } from './records'
 
-/** A record that was left as it is; `code` is that of the refusal. `label` is empty if it is not there. */
+/** A record that was left unchanged; `code` is that of the error. `label` is empty if the record does not exist. */
 export type LeftRecord = {
   readonly uid: string
   readonly label: string
@@ -12,16 +12,19 @@ export type LeftRecord = {
   readonly params: Readonly<Record<string, string | number>>
 }
 
-/** What is done to some records alike. */
+/** An operation on some records, with the same values for all. */
 export type BulkPart = {
   readonly resource: string
   readonly action: string
   readonly uids: readonly string[]
-  /** What is added to a list field, or removed from it: texts, or references. */
+  /** Values added to a list field, or removed from it: texts, or references. */
   readonly values?: readonly string[] | undefined
 }
 
-/** Uids of the changed records, what was left, and what undoes it: one part for all that were changed alike. */
+/**
+ * Uids of the changed records, the records left unchanged, and the parts that undo the change: one for all records that
+ * were changed alike.
+ */
 export type BulkAnswer = {
   readonly done: readonly string[]
   readonly left: readonly LeftRecord[]
@@ -38,9 +41,9 @@ const isBulkAnswer = (answer: unknown): answer is BulkAnswer => {
   return [done, left, undo].every(Array.isArray)
 }
 
-/** @param toQuery is loaded with the lists already: imported here, it would be a file of its own */
+/** @param toQuery passed in, since lists have loaded it already: an import would make it a separate chunk */
 export const bulkCalls = (request: Backend['request'], toQuery: typeof ToQuery) => ({
-  /** The ids of all records that match, as the list names them. */
+  /** The ids of all records that match, in the format of the list. */
   matching: async (resource: string, filter: Json) => {
     const q = JSON.stringify(toQuery(resource, filter))
     const { ids } = objectIn(await request(`/${resource}/bulk?${new URLSearchParams({ q })}`))

@@ -5,7 +5,7 @@ import { panelDataProvider } from './panel-data-provider'
 
 const never = () => new Promise<never>(() => undefined)
 
-/** A page that is leaving sends no requests: they would be refused, and their responses never shown. */
+/** A page that is unloading sends no requests: they would be refused, and their responses never shown. */
 const request: Backend['request'] = (path, options) =>
   isLeaving() ? never() : backend.request(path, options)
 

@@ -27,7 +27,7 @@ const linkCondition = (path: string, field: Field, value: unknown): Pair => {
 const textCondition = (path: string, searched: boolean, value: unknown): Pair =>
   searched && typeof value === 'string' ? [path, { begins: value.trim() }] : [path, value]
 
-/** Days are chosen as a range (`model/lists/day-ranges.ts`); an instant is compared as it is. */
+/** Dates are filtered by a range of days (`model/lists/day-ranges.ts`); an instant is compared as is. */
 const dateCondition = (path: string, value: unknown): Pair => [
   path,
   typeof value === 'string' ? (instantsOf(value) ?? value) : value,
@@ -59,8 +59,8 @@ export type ListParams = {
 }
 
 /**
- * `at`: the address of a record's sub-collection; `parent`: the reference of the parent record; `exact`: a page beyond the last
- * is empty, for callers that read page after page.
+ * `at`: the path of a record's sub-collection; `parent`: the reference of the parent record; `exact`: a page beyond the
+ * last one is empty, for callers that read page by page.
  */
 export type ListMeta = { readonly at?: string; readonly parent?: string; readonly exact?: boolean }
 
@@ -73,7 +73,7 @@ const sortPath = (name: string, path: string) => {
 const heldRef = (value: unknown) =>
   isObject(value) && typeof value.ref === 'string' ? value.ref : typeof value === 'string' ? value : undefined
 
-/** The address of a list: a sub-collection of a record (`meta.at`), nested in its parent, or top-level. */
+/** The path of a list: a sub-collection of a record (`meta.at`), nested in its parent, or top-level. */
 const addressOf = (name: string, filter: Json, { at, parent }: ListMeta = {}) => {
   if (at !== undefined) return { path: `/${at}`, filter }
   const resource = resourceOf(name)
@@ -84,7 +84,7 @@ const addressOf = (name: string, filter: Json, { at, parent }: ListMeta = {}) =>
   return { path: `/${callNameOf(resource)}`, filter }
 }
 
-/** The address of one page of a list, relative to the API. */
+/** The path of one page of a list, relative to the API. */
 export const listPath = (name: string, { pagination, sort, filter: asked = {}, meta }: ListParams) => {
   const { path, filter } = addressOf(name, asked, meta)
   const { page, perPage } = pagination ?? { page: 1, perPage: 10 }
@@ -100,7 +100,7 @@ export const listPath = (name: string, { pagination, sort, filter: asked = {}, m
   return `${path}?${search}`
 }
 
-/** The rows of a list. @throws HttpError for an answer without any */
+/** The rows of a list. @throws HttpError for a response without any */
 export const rowsOf = <T = unknown>(answer: unknown): T[] => {
   try {
     return rowsIn(answer)

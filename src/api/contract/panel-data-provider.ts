@@ -70,7 +70,7 @@ const reading = (request: Request) => {
       const { page, perPage } = params.pagination ?? { page: 1, perPage: 10 }
       const found = await read(page, perPage)
       const last = Math.ceil(found.total / perPage)
-      // Of an address or a page whose records were deleted: the last page follows, rather than the first.
+      // The page is out of range, by an old URL or after deletions: read the last page instead of going to the first.
       const isBeyond = found.data.length === 0 && found.total > 0 && page > last
       return isBeyond && !params.meta?.exact ? read(last, perPage) : found
     },
@@ -119,14 +119,14 @@ const writing = (request: Request) => {
 
 type Request = Backend['request']
 
-/** `request`: for calls that belong to one feature, and are made there. */
+/** `request` is for calls that only one feature makes, from its own folder. */
 export type PanelDataProvider = DataProvider & { readonly request: Request } & SpecialCalls &
   ServiceCalls &
   ProcessingCalls &
   MailCalls &
   PasswordCalls
 
-/** The HTTP client that `ra-data-simple-rest` calls in place of fetch. */
+/** The HTTP client that `ra-data-simple-rest` calls instead of fetch. */
 const clientOf =
   (request: Request, attempt?: string) =>
   async (url: string, init: RequestInit & { body?: unknown } = {}) => {

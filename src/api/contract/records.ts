@@ -77,7 +77,7 @@ export const failingAsHttp =
     }
   }
 
-/** The same for the call that all others are made with. */
+/** Wraps the `request` function, on which all calls are based, in the same way. */
 export const requestFailingAsHttp =
   (request: Backend['request']): Backend['request'] =>
   async <T>(path: string, options?: RequestOptions) => {
@@ -88,7 +88,7 @@ export const requestFailingAsHttp =
     }
   }
 
-/** An answer that must be a JSON object. @throws HttpError for another, which is not the server's */
+/** The response as a JSON object. @throws HttpError for another type, which is not the server's */
 export const objectIn = (answer: unknown): Readonly<Record<string, unknown>> => {
   if (!isObject(answer)) throw toHttpError(intercepted())
   return answer
@@ -114,7 +114,7 @@ export const toRecord = (name: string, sent: unknown): PanelRecord => {
   return { ...record, id: panelId(resourceOf(name), record) }
 }
 
-/** The record in an answer. @throws HttpError for one without a record: nothing is known of what the request did */
+/** The record in a response. @throws HttpError if there is none: it is unknown whether the request was carried out */
 export const recordIn = (name: string, answer: unknown): PanelRecord => {
   if (!isObject(answer) || !(textIn(answer, 'uid') ?? textIn(answer, 'id')))
     throw toHttpError(intercepted('The answer holds no record'))

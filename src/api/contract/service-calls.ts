@@ -24,7 +24,7 @@ export type SpecialCalls = {
   readonly uploaded: (uploadId: string) => Promise<FileDescriptor>
   /** A signed URL of a record's file, valid for a day. */
   readonly fileUrl: (resource: string, id: Identifier, path: string) => Promise<string>
-  /** The same for a file that the panel displays itself, which does not count as a download. */
+  /** A signed URL of a file that the panel displays itself, which does not count as a download. */
   readonly shownUrl: (resource: string, id: Identifier, path: string) => Promise<string>
   /** A field that has its own endpoint because it is too large for its record. */
   readonly part: (resource: string, id: Identifier, key: string) => Promise<unknown>
@@ -110,7 +110,7 @@ export const serviceCalls = (request: Request, sendInvitation?: Backend['sendInv
 
 type Failure = { readonly reason: string; readonly reasonCode: string; readonly at: string }
 
-/** The status of mail, for root; of the mail server only its host. */
+/** The status of mail, for root; of the mail server only its host name. */
 export type MailState = {
   readonly outlook: DeliveryStatus
   readonly server: string | null
@@ -129,7 +129,7 @@ export type MailCheck = {
   readonly reasonCode: string | null
 }
 
-/** A template as its form holds it, to send in one language. */
+/** A template in the format of its form, to send in one language. */
 export type TestMail = {
   readonly action: unknown
   readonly subject: unknown
@@ -146,7 +146,7 @@ export type TestResult = {
 
 export type MailCalls = {
   readonly mailState: () => Promise<MailState>
-  /** Connects to the mail server now; takes up to eight seconds. */
+  /** Connects to the mail server immediately; takes up to eight seconds. */
   readonly checkMail: () => Promise<MailCheck>
   /** Sends a template, saved or not, to the signed-in user, and waits for the result. */
   readonly sendTestMail: (test: TestMail) => Promise<TestResult>
@@ -187,7 +187,7 @@ export type ProcessingCalls = {
   readonly processing: () => Promise<Processing>
   /** Creates a 360° video from camera files; returns the video, which is pending. */
   readonly createVideoJob: (data: Json, attempt?: string) => Promise<PanelRecord>
-  /** Asks for a preview in 3D of a 360° video, from so many seconds on. */
+  /** Orders a 3D preview of a 360° video, starting at `at` seconds. */
   readonly preview: (video: string, at: number, mode: string) => Promise<unknown>
 }
 

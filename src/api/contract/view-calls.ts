@@ -3,11 +3,11 @@ import { trash, trashUid } from '~/model/resources/trash'
 import type { SavedView, ViewCalls, ViewOwner } from '~/src/api/backend'
 import type { PanelDataProvider } from './panel-data-provider'
 
-/** As many as the server answers at once: far more than colleagues share. */
+/** Maximum page size of the server: far more views than colleagues share. */
 const MANY = 200
 const NAME = 'views'
 
-/** Views on the server, where colleagues find them. */
+/** Views stored on the server, where colleagues can find them. */
 export const serverViews = (provider: PanelDataProvider, { uid, company }: ViewOwner): ViewCalls => {
   const find = async (filter: object) => {
     const { data } = await provider.getList<SavedView>(NAME, {

@@ -20,7 +20,7 @@ type Progress = {
   readonly status?: string | undefined
 }
 
-/** Every change is also an event; and a record's label is shown wherever it is linked. */
+/** Every change is also an event, and a record's label is displayed wherever it is linked. */
 const showing = (resource: string): readonly string[] => [
   resource,
   'events',
@@ -55,7 +55,7 @@ export const isAffected = (key: QueryKey, { resource, id, op }: Change) => {
   return lists && [...showing(resource), ...counting(resource)].includes(String(name))
 }
 
-/** Invalidates the queries that the changes affect: refetched at once if active, otherwise on next use. */
+/** Invalidates the queries that the changes affect: active ones are refetched immediately, others on next use. */
 const refetchAffected = (queries: QueryClient, changes: readonly Change[]) => {
   const known = changes.filter(({ resource }) => isResourceName(resource))
   void queries.invalidateQueries({
@@ -63,7 +63,7 @@ const refetchAffected = (queries: QueryClient, changes: readonly Change[]) => {
   })
 }
 
-/** Refetches everything on the screen, except forms and file URLs. */
+/** Refetches all queries, except those of forms and file URLs. */
 const refetchAll = (queries: QueryClient) =>
   void queries.invalidateQueries({
     predicate: ({ queryKey }) => !isOfForm(queryKey) && queryKey[1] !== 'shown',
@@ -151,7 +151,7 @@ export const changesFor = (queries: QueryClient) => {
 type Options = {
   readonly connect: (signal: AbortSignal) => Promise<Response>
   readonly onEvent: (event: ServerSentEvent) => void
-  /** Connected, with the server's `hello` data; `again`: after a gap, in which changes may be missed. */
+  /** Connected, with the server's `hello` data; `again`: after a gap in which changes may have been missed. */
   readonly onOpen: (again: boolean, hello: string) => void
   /** Milliseconds: overrides the times below, for tests. */
   readonly times?: Partial<typeof usualTimes>
@@ -163,7 +163,7 @@ const usualTimes = { firstRetry: 1_000, lastRetry: 30_000, stale: 40_000, hidden
 /** No session or no such stream: a retry would not help. */
 const isFinal = (status: number) => status >= 400 && status < 500 && status !== 408 && status !== 429
 
-/** Resolves after a delay; at once when the browser is back online or the page's visibility changes. */
+/** Resolves after a delay, or as soon as the browser is back online or the page's visibility changes. */
 const pause = (milliseconds: number) =>
   new Promise<void>(resolve => {
     const events = [
@@ -192,7 +192,7 @@ const untilLookedAt = () =>
     document.addEventListener('visibilitychange', end)
   })
 
-/** Browsers limit the connections to a server: a hidden tab closes its own after a while. */
+/** Browsers limit the connections to a server: a hidden tab closes its own after a delay. */
 const whenHidden = (after: number, close: () => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const check = () => {
@@ -313,19 +313,19 @@ const MARGIN = 5_000
 /** The part of the stream to replay. */
 type Missed = { readonly since?: string } | { readonly missed: string }
 
-/** What the stream takes for a failure that passes: an answer that is not the server's. */
+/** A response that the stream retries: it did not come from the server. */
 const passing = () => new Response(null, { status: 502 })
 
 const isStream = ({ headers }: Response) => headers.get('Content-Type')?.startsWith('text/event-stream')
 
-/** The refusal of the server. One of something in between passes, and ends no session. */
+/** The error response of the server. One of a proxy is retried, and ends no session. */
 const refusalIn = async (response: Response, isCurrent: () => boolean) => {
   const text = await response.text()
   try {
     readAnswer(response, text)
     return passing()
   } catch (error) {
-    // The session was ended elsewhere: the screen shows it now, not at the next click.
+    // The session was ended elsewhere: sign out now, not at the next click.
     if (isSessionOver(error) && isCurrent()) leave({ reason: 'ended', back: true })
     return error instanceof BackendError && error.body
       ? new Response(null, { status: error.status })

@@ -20,19 +20,20 @@ export const apiAddress = (host: string, port: number, protocol: string) => {
   return `${origin.replace(/\/+$/, '')}:${port}/parse`
 }
 
-/** The key of a request while it is not known whether the server has carried it out, by what the request creates. */
+/** Idempotency keys of requests whose outcome is unknown, by the record to create. */
 const unanswered = new Map<string, string>()
 
-/** The server has a record of the key that was made with other values: those of the attempt before. */
+/** The server used this key for a record with other values: those of an earlier attempt. */
 const savedAlready = (error: unknown) =>
   error instanceof BackendError && error.code === 'idempotency_reused'
     ? new BackendError(409, 'saved_already', 'An earlier attempt may have been saved already')
     : error
 
 /**
- * Sends a POST request under a key: where its answer is lost and the user submits the same again, the server answers what it
- * created. An `attempt` keeps its key when the values change: the server then refuses to create a second record.
- * @throws BackendError `saved_already` once where an earlier attempt was carried out; the next one has a key of its own
+ * Sends a POST request with an idempotency key: if its response is lost and the user submits the same values again, the
+ * server returns the record that it created. An `attempt` keeps its key when the values change: the server then refuses
+ * to create a second record.
+ * @throws BackendError `saved_already` once, if an earlier attempt was carried out; the next one has a new key
  */
 const underCreationKey = async <T>(
   path: string,
@@ -159,7 +160,10 @@ const deviceNotifications = async () => {
   return pushKey ? (await import('./push')).deviceNotifications(pushKey, request) : undefined
 }
 
-/** A server that sends no notifications to devices loads no code for them; one that cannot be asked has its failure told. */
+/**
+ * Loads no code if the server sends no notifications to devices. If the configuration cannot be read, the failure is
+ * reported.
+ */
 const startPush: Backend['startPush'] = async user => {
   if (viewToken()) return
   const isOffered = await config().then(

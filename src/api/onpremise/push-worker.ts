@@ -6,7 +6,7 @@ type Message = { readonly id: string; readonly title: string; readonly path: str
 
 const openTabs = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true })
 
-/** A visible tab shows the notification itself. */
+/** Shows a notification, unless a visible tab shows it itself. */
 const show = async ({ id, title, path }: Message) => {
   const tabs = await openTabs()
   if (tabs.some(tab => tab.visibilityState === 'visible')) return

@@ -2,7 +2,7 @@ import type { Backend, DeviceNotifications, Me } from '~/src/api/backend'
 import { localStore } from '~/src/api/browser-storage'
 import { DEVICE } from '~/src/api/session'
 
-/** Kept across sign-outs: it belongs to this browser, and holds no personal data. */
+/** Kept after sign-out: it belongs to this browser, and contains no personal data. */
 const SWITCHED_OFF = 'vecto.store.preferences.noticesOff'
 /** Milliseconds: signing out must not wait longer for it. */
 const FORGET_TIME_OUT = 2_000

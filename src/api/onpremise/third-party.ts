@@ -21,8 +21,8 @@ const closing = async (popup: Window) => {
 }
 
 /**
- * The result of the provider's window. Some providers isolate it from this page, so that it seems closed
- * while it is still in use: a user who completes it later is signed in all the same.
+ * The result of the provider's window. Some providers isolate it from this page, so that it seems closed while it is
+ * still in use: a user who completes it later is still signed in.
  */
 const wordOf = (popup: Window, flow: string, late: (word: Word) => void) =>
   new Promise<Word>((resolve, reject) => {
@@ -60,8 +60,8 @@ const exchange = async (call: Call, { code, problem }: Word, verifier: string) =
 }
 
 /**
- * Signs in through an identity provider's window, opened by the caller. Waits for a new account's set-up.
- * @param enter takes the response that opens the session
+ * Signs in through an identity provider's window, opened by the caller. Waits for the set-up of a new account.
+ * @param enter handles the response that creates the session
  * @throws BackendError `popup_blocked`, `popup_closed`, and the errors of the server
  */
 export const signInByWindow = async (

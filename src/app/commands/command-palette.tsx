@@ -27,21 +27,21 @@ import { NEW_CUSTOMER, useMayCreateCustomer } from '~/src/features/customers/may
 import { isEnter } from '~/src/ui/shortcut'
 import { useDebounced } from '~/src/ui/use-debounced'
 
-/** An entry of the command palette: it leads to an address, or does something. */
+/** An entry of the command palette: it opens a path, or runs an action. */
 type Command = {
   readonly id: string
   readonly label: string
-  /** The heading that it stands under. */
+  /** The heading of its group. */
   readonly group: string
-  /** What tells it from others of the same label, such as its company. */
+  /** Distinguishes it from others with the same label, for instance by company. */
   readonly hint?: string | undefined
 } & ({ readonly to: string; readonly run?: never } | { readonly run: () => void; readonly to?: never })
 
 type Key = KeyboardEvent & { defaultMuiPrevented?: boolean | undefined }
 
 /**
- * Keeps an Enter that is pressed before the first option is known, and takes that option once it is: unless something
- * else was typed or chosen meanwhile.
+ * Holds an Enter that is pressed before the first option is known, and runs that option once it is, unless the user
+ * typed or chose something else in between.
  */
 const useEnter = (isFirstKnown: boolean, takeFirst: () => void) => {
   const [state, setState] = useState<'idle' | 'chosen' | 'waiting'>('idle')
@@ -53,7 +53,7 @@ const useEnter = (isFirstKnown: boolean, takeFirst: () => void) => {
   }, [state, isFirstKnown])
   return {
     onTyped: () => setState('idle'),
-    /** By arrow keys or pointer: Enter takes this one at once. */
+    /** Chosen by arrow keys or pointer: Enter runs this option immediately. */
     onChosen: () => setState('chosen'),
     onKeyDown: (event: Key) => {
       if (!isEnter(event.nativeEvent) || isFirstKnown || state === 'chosen') return
@@ -63,16 +63,16 @@ const useEnter = (isFirstKnown: boolean, takeFirst: () => void) => {
   }
 }
 
-/** Records of each kind that are offered at once. */
+/** Maximum number of records offered of each kind. */
 const OFFERED = 5
-/** Letters from which records are searched: one letter finds too many. */
+/** Minimum number of letters for a search of records: one letter finds too many. */
 const SHORTEST = 2
-/** Milliseconds for which a search is not repeated. */
+/** Milliseconds for which a search result is cached. */
 const FRESH = 10_000
 /** Milliseconds without a key before records are searched. */
 const WHILE_TYPING = 200
 
-/** Kinds of records that are found by a name, have a list of their own, and a screen. */
+/** Kinds of records that can be found by name, and have a list and a screen. */
 const searchable: readonly Resource[] = Object.values(registry).filter(
   (resource: Resource) =>
     searchedFields(resource).length > 0 &&
@@ -84,7 +84,7 @@ const companyOf = ({ company }: PanelRecord) => (isLink(company) ? company.label
 
 type Found = readonly { readonly resource: Resource; readonly records: readonly PanelRecord[] }[]
 
-/** The kinds that answered; the others are left out. @throws if none did */
+/** Searches all kinds; those that fail are left out. @throws if all fail */
 const searchAll = async (
   kinds: readonly Resource[],
   ask: (resource: Resource) => Promise<{ data: PanelRecord[] }>,
@@ -98,7 +98,7 @@ const searchAll = async (
   return found
 }
 
-/** The kinds are answered together: one that came later would move what is chosen or under the pointer. */
+/** Results of all kinds appear together: a later one would move the option that is chosen or under the pointer. */
 const useFound = (kinds: readonly Resource[], search: string) => {
   const provider = useDataProvider<PanelDataProvider>()
   return useQuery({
@@ -120,8 +120,8 @@ const useFound = (kinds: readonly Resource[], search: string) => {
 }
 
 /**
- * The records whose name begins with the text, of every kind that the user may list. While they are searched, those of
- * the text before stay.
+ * The records whose name begins with the text, of every kind that the user may list. The previous results stay while a
+ * search is pending.
  */
 const useRecordCommands = (text: string) => {
   const translate = useTranslate()
@@ -145,13 +145,13 @@ const useRecordCommands = (text: string) => {
   return { commands, searching: search !== searched || isPending || isPlaceholderData, failed: isError }
 }
 
-/** Screens that no definition lists: who may create what decides who is offered them. */
+/** Screens outside the definitions: offered to users who may create the record. */
 const bespoke = [
   { path: '/user/invite', text: 'resources.users.inviteTitle', creates: 'users' },
   { path: '/video360/job', text: 'resources.videos.jobButton', creates: 'videos' },
 ] as const
 
-/** The form of a new customer, for those who may make each of its parts. */
+/** The form of a new customer, for users who may create each part of it. */
 const useNewCustomer = (group: string): Command[] => {
   const translate = useTranslate()
   if (!useMayCreateCustomer()) return []
@@ -255,7 +255,7 @@ const useOffered = (onSignOut: () => void) => {
   return {
     ...{ text, setText, none: translate(`commands.${none}`) },
     offered: [...fitting, ...records.commands],
-    // Screens stand first: with one of them, the first is known.
+    // Screens come first: if any matches, the first option is known.
     isFirstKnown: fitting.length > 0 || !records.searching,
   }
 }
@@ -282,7 +282,7 @@ const Input = ({ params: { InputProps, inputProps, ...params }, label }: InputPr
   />
 )
 
-/** The options stand below the input, in the dialog. */
+/** Renders the options below the input, inside the dialog. */
 const parts = {
   popper: { sx: { position: 'static !important', transform: 'none !important', width: '100% !important' } },
   paper: { elevation: 0 },
@@ -309,7 +309,7 @@ const Search = ({ onClose, onSignOut }: Props) => {
       filterOptions={options => options}
       groupBy={({ group }) => group}
       getOptionKey={({ id }) => id}
-      // What is highlighted is recognised by this among other options: two records may have one name.
+      // The label identifies the highlighted option: two records may have the same name.
       getOptionLabel={({ id }) => id}
       value={null}
       inputValue={text}
@@ -335,7 +335,7 @@ const Search = ({ onClose, onSignOut }: Props) => {
   )
 }
 
-/** Finds records, screens and actions by their name; arrow keys choose, Enter goes there. */
+/** Finds records, screens and actions by name; arrow keys choose, Enter runs the choice. */
 export const CommandPalette = (props: Props) => {
   const translate = useTranslate()
   const title = useId()

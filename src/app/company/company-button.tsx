@@ -9,7 +9,7 @@ import { laterPart } from '~/src/ui/later-part'
 
 const CompanyDialog = laterPart(() => import('./company-dialog').then(file => file.CompanyDialog))
 
-/** On a phone the icon alone, which is filled in while one company is chosen. */
+/** On a phone only the icon, filled while a company is chosen. */
 const styles = {
   minWidth: 40,
   maxWidth: { xs: 40, sm: 240 },
@@ -48,7 +48,7 @@ const CompanyButton = () => {
   )
 }
 
-/** Tells root and partners which company all lists are narrowed to, and lets them choose. */
+/** Shows root and partners the company that all lists are limited to, and lets them choose another. */
 export const CompanySwitch = () => (
   <WithActor>
     <CompanyButton />

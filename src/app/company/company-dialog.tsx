@@ -15,13 +15,13 @@ import { useDebounced } from '~/src/ui/use-debounced'
 /** Milliseconds without a key before companies are searched. */
 const WHILE_TYPING = 200
 
-/** Companies that are listed at once: thousands are found by their names. */
+/** Maximum number of companies listed: others are found by name. */
 const LISTED = 50
 
-/** Stands for all companies: no record has this reference. */
+/** The value for all companies: no record has this reference. */
 const ALL = ''
 
-/** Companies that begin with the text; without one, what is chosen comes first, so that Enter leaves it. */
+/** Companies that begin with the text; without a text, the chosen one comes first, so that Enter keeps it. */
 const useOffered = () => {
   const translate = useTranslate()
   const [text, setText] = useState('')
@@ -36,7 +36,7 @@ const useOffered = () => {
   return {
     text,
     setText,
-    // What was found for fewer letters is not chosen by a quick Enter.
+    // Results for a shorter text are hidden, so that a quick Enter does not choose one.
     offered: text === settled ? found : [],
     isPending: isPending || text !== settled,
     current: chosen ?? all,
@@ -103,7 +103,7 @@ const Search = ({ onClose }: Props) => {
   )
 }
 
-/** Chooses the company that all lists are narrowed to. */
+/** Chooses the company that all lists are limited to. */
 export const CompanyDialog = ({ onClose }: Props) => {
   const translate = useTranslate()
   const title = useId()

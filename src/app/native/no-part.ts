@@ -1,8 +1,9 @@
 const nothing = () => null
 
 /**
- * Replace parts of react-admin that others of it bring. Of tables, bulk deletion and the bar around it: ours is loaded
- * after the rows. Of the layout, the bar and menu that ours stand in for, and the editor of screens.
+ * Replace parts of react-admin that other parts of it import: the bulk toolbar and bulk deletion of tables, as the
+ * panel's own bar is loaded after the rows; the app bar and the menu of its layout, which the panel replaces; and the
+ * editor of screens.
  */
 export {
   nothing as AppBar,

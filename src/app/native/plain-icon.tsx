@@ -3,7 +3,7 @@ import { forwardRef, memo, type ReactNode } from 'react'
 
 const sizes = { inherit: 'Inherit', small: 'Small', medium: 'Medium', large: 'Large' } as const
 
-/** What needs the theme, or another element: MUI's own icon does it. */
+/** Props that need the theme or another element: these icons use MUI's component. */
 const themed = [
   'sx',
   'color',
@@ -16,8 +16,8 @@ const themed = [
 ] as const
 
 /**
- * Replaces what MUI's icons are made with. Most are shown as they are, in the colour of the text around them: plain elements
- * with MUI's class names (`base.css`) do, where a list had seventy styled ones.
+ * Replaces MUI's factory of icons. Most icons have no styles of their own and inherit the text colour: plain elements
+ * with MUI's class names (`base.css`) suffice, instead of seventy styled ones in a list.
  */
 const createSvgIcon = (path: ReactNode) => {
   const Icon = forwardRef<SVGSVGElement, SvgIconProps>((props, ref) => {

@@ -1,2 +1,2 @@
-/** Replaces `diacritic`, a table of letters by which react-admin searches the names of columns: it imports all of it. */
+/** Replaces `diacritic`, a large table of letters that react-admin imports as a whole to search the names of columns. */
 export const clean = (text: string) => text.normalize('NFD').replace(/\p{Diacritic}/gu, '')

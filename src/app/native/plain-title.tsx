@@ -3,7 +3,7 @@ import { useTranslate } from 'react-admin'
 
 type Props = { readonly title?: ReactNode; readonly defaultTitle?: ReactNode }
 
-/** Replaces react-admin's titles that can be edited on the screen, which bring an editor. */
+/** Replaces react-admin's titles that can be edited on the screen, which import an editor. */
 export const PageTitleConfigurable = ({ title, defaultTitle }: Props) => {
   const translate = useTranslate()
   if (!title) return <span>{defaultTitle}</span>

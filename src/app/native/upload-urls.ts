@@ -2,7 +2,7 @@ import { localStore } from '~/src/api/browser-storage'
 
 const PREFIX = 'tus::'
 
-/** tus-js-client's own module does not load where the browser has no storage at all. */
+/** tus-js-client's own module throws on load if the browser has no storage at all. */
 export const canStoreURLs = true
 
 const found = (prefix: string) =>
@@ -17,7 +17,7 @@ const found = (prefix: string) =>
       }
     })
 
-/** The addresses of unfinished uploads, where the panel keeps everything else. */
+/** Stores the URLs of unfinished uploads in the panel's storage. */
 export class WebStorageUrlStorage {
   findAllUploads = async () => found(PREFIX)
   findUploadsByFingerprint = async (fingerprint: string) => found(`${PREFIX}${fingerprint}::`)

@@ -15,7 +15,7 @@ const statusTexts: Readonly<Record<DeliveryStatus, string>> = {
   outbox: texts.outbox,
 }
 
-/** What keeps the e-mail from arriving is said first. */
+/** A delivery problem of the e-mail is stated first. */
 const sentTo = (email: string, status: DeliveryStatus) => {
   const sent = `${texts.sent.replace('%{email}', email)}.`
   return status === 'sent' ? `${sent} ${statusTexts.sent}` : `${statusTexts[status]} ${sent}`

@@ -145,7 +145,7 @@ const Names = ({ facts, texts, wrong }: FieldProps) => (
   </div>
 )
 
-/** A reset changes the password alone: the user decides about what signs in without it. */
+/** Other ways to sign in: a reset changes the password only, and the user decides about passkeys and the second factor. */
 const OtherWaysIn = ({ facts: { passkeys, secondFactor }, texts: { reset } }: FieldProps) => (
   <>
     {passkeys !== undefined && (
@@ -204,7 +204,7 @@ const Fields = ({ facts, texts, wrong, termsWrong }: FieldsProps) => {
   )
 }
 
-/** The form for an account's password, and for all that an invited user provides with it. */
+/** The form for an account's password, and for the details of an invited user. */
 export const AccountForm = (props: LinkProps) => {
   const { facts, texts, onFirstInput, onEntered } = props
   const [done, setDone] = useState(false)

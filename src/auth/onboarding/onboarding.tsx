@@ -21,7 +21,7 @@ import './onboarding.css'
 import { Frame } from '~/src/auth/sign-in/frame'
 import { AccountForm } from './account-form'
 
-/** A session is open in this browser: it would be mistaken for the one that the link creates. */
+/** Warns that a session is open in this browser: it would be mistaken for the one that the link creates. */
 const AlreadySignedIn = ({ texts: { signedIn } }: { texts: Texts }) => {
   const [busy, setBusy] = useState(false)
   const signOut = async () => {
@@ -50,7 +50,7 @@ const AlreadySignedIn = ({ texts: { signedIn } }: { texts: Texts }) => {
   )
 }
 
-/** The key under which the panel's own banners store that they were dismissed (src/ui/info-banner.tsx). */
+/** The storage key of dismissed banners, shared with the panel's own (src/ui/info-banner.tsx). */
 const KEY = 'vecto.store.preferences.banners.onboarding'
 
 /** A help banner, which stays hidden once it is dismissed. */
@@ -73,7 +73,7 @@ const Banner = ({ texts }: { texts: Texts }) => {
   )
 }
 
-/** What programs add to an address that stands in a text: the end of a sentence, a bracket, a quote. */
+/** Characters that other programs append to a URL in a text: the end of a sentence, a bracket, a quote. */
 const punctuation = /[^\w-]+$/
 
 /** The link in a path: `/onboarding/<uid>-<key>` invites; `/onboarding/<type>/<hash>` names its type. */
@@ -89,7 +89,7 @@ type RefusalProps = {
   readonly onRetry: () => void
 }
 
-/** The link is not usable: what happened, and what to do next. */
+/** Reports that the link is not usable: the reason, and the next step. */
 const Refusal = ({ type, error, texts, onRetry }: RefusalProps) => {
   const failure = failureIn(error, texts)
   const { next } = texts

@@ -13,7 +13,7 @@ type Props = {
 
 const PROBLEM = 'code-problem'
 
-/** Asks for the second factor: a code of the authenticator app, or a recovery code. */
+/** The form of the second factor: a code of the authenticator app, or a recovery code. */
 export const CodeForm = ({ signIn, credentials, onSignedIn, onBack }: Props) => {
   const { busy, problem, setProblem, attempt } = useAttempt(onSignedIn)
   const field = useRef<HTMLInputElement>(null)

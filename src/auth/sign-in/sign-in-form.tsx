@@ -104,7 +104,7 @@ export const problemOf = (error: unknown): Problem => {
   return { text: isUnreachable(error) ? texts.unreachable : texts.failed }
 }
 
-/** The same where no e-mail address was typed: there is none to correct. */
+/** The problem of a sign-in without a typed e-mail address: there is none to correct. */
 export const otherWayProblemOf = (error: unknown): Problem =>
   error instanceof BackendError && error.code === 'user_not_found' ? { text: notInvited } : problemOf(error)
 

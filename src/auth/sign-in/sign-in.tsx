@@ -15,7 +15,7 @@ type OtherWaysProps = {
   readonly onSignedIn: () => void
 }
 
-/** `start` runs in the click: browsers open windows for clicks alone. */
+/** `start` runs in the click handler: browsers block other popups. */
 type Way = {
   readonly label: string
   readonly waiting: string
@@ -27,7 +27,7 @@ type State = { readonly way?: Way; readonly busy?: string; readonly problem?: st
 const gaveUp = (error: unknown) =>
   error instanceof BackendError && ['popup_closed', 'passkey_closed'].includes(error.code)
 
-/** The page does not wait for the configuration; without it, there is the password alone. */
+/** Loads the configuration without blocking the page; if it fails, only the password is offered. */
 const useConfig = ({ config }: OtherWaysProps['backend']) => {
   const [known, setKnown] = useState<PublicConfig>()
   useEffect(() => {
@@ -38,7 +38,7 @@ const useConfig = ({ config }: OtherWaysProps['backend']) => {
   return known
 }
 
-/** Passkeys are shown at once, so that the form does not move when the configuration is there. */
+/** Passkeys are shown before the configuration is loaded, so that the form does not move then. */
 const waysOf = (
   { signInWithThirdParty, signInWithPasskey }: OtherWaysProps['backend'],
   config: PublicConfig | undefined,
@@ -67,7 +67,7 @@ const useWays = ({ onFirstInput, onSignedIn }: OtherWaysProps) => {
   return { ...state, start }
 }
 
-/** Sign-in without a password here: by a passkey of the device, or at an identity provider. What the backend has. */
+/** Ways to sign in without a password: a passkey of the device, or an identity provider, if the backend supports them. */
 const OtherWays = (props: OtherWaysProps) => {
   const config = useConfig(props.backend)
   const { way: current, busy, problem, start } = useWays(props)
@@ -99,7 +99,7 @@ const CodeForm = lazyPart(() => import('./code-form').then(file => file.CodeForm
 type Props = {
   backend: Pick<Backend, 'signIn' | 'signInWithThirdParty' | 'signInWithPasskey' | 'config'>
   reason: LeavingReason | null
-  /** The time to preload the next page: the form is being filled, and this page is fully loaded. */
+  /** Called on the first input, the time to preload the next page: this page is fully loaded by then. */
   onFirstInput: () => void
   onSignedIn: () => void
 }

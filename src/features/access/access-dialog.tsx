@@ -129,7 +129,7 @@ const CheckPerson = ({ resource, record }: CheckPersonProps) => {
         {translate('access.check')}
       </Typography>
       <Autocomplete
-        // Empty while stale: Enter would choose a person whom the text does not match.
+        // Empty while stale: Enter would choose a person who does not match the text.
         options={isStale ? [] : links}
         value={person}
         loading={isPending || isStale}

@@ -1,7 +1,7 @@
 import type { Md5Message } from './md5-worker'
 import type { Checksum } from './upload-queue'
 
-/** Computes MD5s beside the page, which stays responsive. */
+/** Computes MD5s in a worker, so that the page stays responsive. */
 export const checksumInWorker: Checksum = (file, onProgress, signal) =>
   new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./md5-worker.ts', import.meta.url), { type: 'module' })

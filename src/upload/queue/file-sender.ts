@@ -12,7 +12,7 @@ type Events = {
   readonly onSent: (files: SentFiles) => void
 }
 
-/** Why a run ended: what it sent is not wanted. */
+/** The abort reason of a run whose sent files are discarded. */
 const DISCARDED = 'discarded'
 
 const isDiscarded = ({ reason }: AbortSignal) => reason === DISCARDED
@@ -27,10 +27,10 @@ const remove = async (
   await Promise.all(sent.map(sender.drop))
 }
 
-/** What of a record's files has been sent. */
+/** The files of a record that have been sent. */
 const sentParts = (parts: readonly Part[]) => {
   let files: Record<string, FileDescriptor> = {}
-  /** Where each file was sent, from its last byte on, before the server has described it. */
+  /** URLs of the files that are sent completely, until the server has described them. */
   let addresses: Record<string, string> = {}
   return {
     files: () => files,
@@ -55,7 +55,7 @@ const sentParts = (parts: readonly Part[]) => {
   }
 }
 
-/** The files of one record on their way. */
+/** The transfer of one record's files. */
 type Sending = {
   readonly uploader: () => Promise<Uploader>
   readonly events: Events
@@ -63,7 +63,7 @@ type Sending = {
   transfer: Transfer | undefined
 }
 
-/** Reports a failure of a run, unless that was stopped or discarded. */
+/** Reports a failure of a run, unless the run was stopped or discarded. */
 const failIn = (sending: Sending, signal: AbortSignal) => (error: unknown) => {
   if (signal.aborted) return
   sending.transfer?.release()
@@ -122,11 +122,11 @@ const next = async (sending: Sending, signal: AbortSignal): Promise<void> => {
   await (address ? finish(sending, part, address, signal) : begin(sending, part, signal))
 }
 
-/** Sends the files of one record, one after the other. What was sent is not sent again by a later start. */
+/** Sends the files of one record, one after the other. A later start does not repeat files that were sent. */
 export const fileSender = (parts: readonly Part[], uploader: () => Promise<Uploader>, events: Events) => {
   const sent = sentParts(parts)
   const sending: Sending = { uploader, events, sent, transfer: undefined }
-  /** Ends what runs now: each start has its own. */
+  /** Aborts the current run: each start has its own. */
   let run = new AbortController()
   /** Removes what an earlier run sent. */
   let removal: Promise<unknown> = Promise.resolve()
@@ -138,15 +138,15 @@ export const fileSender = (parts: readonly Part[], uploader: () => Promise<Uploa
         .then(() => (signal.aborted ? undefined : next(sending, signal)))
         .catch(failIn(sending, signal))
     },
-    /** Stops; a later start goes on where it was. */
+    /** Stops; a later start resumes. */
     stop: () => {
       run.abort()
       sending.transfer?.release()
       sending.transfer = undefined
     },
-    /** The server no longer has what was sent: a later start sends it again. */
+    /** Called when the server no longer has the sent files: a later start sends them again. */
     forget: sent.clear,
-    /** Removes what was sent; a later start waits for that, and sends it again. */
+    /** Removes the sent files; a later start waits for that, and sends them again. */
     discard: () => {
       run.abort(DISCARDED)
       removal = remove(uploader, sending.transfer, sent.addresses()).catch(() => undefined)

@@ -1,11 +1,11 @@
 import { md5 } from '@noble/hashes/legacy.js'
 
-/** Bytes read at once: a file is never held in memory as a whole. */
+/** Bytes read per step: a file is never in memory as a whole. */
 const SLICE = 4 * 2 ** 20
 
 const base64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes))
 
-/** The MD5 of a file, in base64 as the server describes it. Browsers' own cryptography has none. */
+/** The MD5 of a file, in base64 like the server's. The Web Crypto API has none. */
 export const md5Of = async (file: Blob, onProgress: (share: number) => void) => {
   const hash = md5.create()
   for (let at = 0; at < file.size; at += SLICE) {

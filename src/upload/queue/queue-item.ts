@@ -1,7 +1,7 @@
 import type { FileDescriptor } from '~/model/fields'
 import type { FileRefusal } from '~/src/upload/use-refusal-text'
 
-/** A file, and the field of the record that takes it. */
+/** A file, and the field of the record that it is for. */
 export type Part = { readonly field: string; readonly file: File; readonly accept?: readonly string[] }
 
 /** A record, and its screen in the panel. */
@@ -9,14 +9,17 @@ export type RecordLink = { readonly label: string; readonly to: string }
 
 export type SentFiles = Readonly<Record<string, FileDescriptor>>
 
-/** What chosen files become: one record. `problem`: a text key, where they cannot become one. */
+/** The record that chosen files become. `problem`: a text key, if they cannot become one. */
 export type RecordPlan = {
   readonly name: string
   /** The resource of the record. */
   readonly resource: string
   readonly parts: readonly Part[]
   readonly problem?: string
-  /** A record that holds this file, among those that the user may read. `ref`: this very file, not its like. */
+  /**
+   * Finds a record with this file, among those that the user may read. `ref`: this very file, not one with the same
+   * content.
+   */
   readonly find: (field: string, md5Hash: string, ref?: string) => Promise<RecordLink | undefined>
   readonly create: (name: string, files: SentFiles) => Promise<RecordLink>
 }
@@ -47,7 +50,7 @@ export type QueueItem = {
   readonly sent: number
   readonly total: number
   readonly speed: number
-  /** The record that holds the file already; without `to`: a file of this queue. */
+  /** The record that has the same file already; without `to`: a file of this queue. */
   readonly twin?: { readonly label: string; readonly to?: string }
   readonly refusal?: FileRefusal
   readonly accept?: readonly string[]
@@ -58,15 +61,15 @@ export type QueueItem = {
 const sending: readonly ItemStatus[] = ['running', 'waiting']
 const ended: readonly ItemStatus[] = ['completed', 'cancelled', 'refused']
 
-/** It takes one of the places for transfers. */
+/** True if it occupies one of the slots for transfers. */
 export const isSending = ({ status }: QueueItem) => sending.includes(status)
-/** It may be cleared from the list. */
+/** True if it may be removed from the list. */
 export const isEnded = ({ status }: QueueItem) => ended.includes(status)
-/** Leaving the page loses time or work. */
+/** True if leaving the page would lose time or work. */
 export const isUnderWay = ({ status }: QueueItem) =>
   ['checking', 'queued', 'running', 'waiting', 'paused', 'saving'].includes(status)
 
-/** What all items come to together. `seconds`: undefined while nothing moves. */
+/** The totals of all items. `seconds`: undefined while nothing is transferred. */
 export const totalsOf = (items: readonly QueueItem[]) => {
   const counted = items.filter(({ status }) => status !== 'cancelled' && status !== 'refused')
   const done = counted.filter(({ status }) => status === 'completed').length

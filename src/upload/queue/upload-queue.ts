@@ -11,7 +11,7 @@ const newItem = (id: number, plan: RecordPlan): QueueItem => ({
   total: plan.parts.reduce((sum, { file }) => sum + file.size, 0),
 })
 
-/** The items of a queue, in the shape of React's `useSyncExternalStore`. */
+/** The items of a queue, with the interface of React's `useSyncExternalStore`. */
 const itemStore = () => {
   let items: readonly QueueItem[] = []
   let last = 0
@@ -43,7 +43,7 @@ const itemStore = () => {
 
 type ItemStore = ReturnType<typeof itemStore>
 
-/** Computes the MD5 of a file, in base64. `onProgress` is told shares from 0 to 1. */
+/** Computes the MD5 of a file, in base64. `onProgress` receives shares from 0 to 1. */
 export type Checksum = (
   file: File,
   onProgress: (share: number) => void,
@@ -66,7 +66,7 @@ const twinInQueue = (items: readonly QueueItem[], id: number, md5Hash: string) =
   return twin && { label: twin.name }
 }
 
-/** Checks an item before it is sent: its types, then whether the same file is there already. */
+/** Checks an item before it is sent: its types, then whether the same file exists already. */
 const checkItem = async (store: ItemStore, item: QueueItem, checksum: Checksum, signal: AbortSignal) => {
   const { id, plan } = item
   const [first] = plan.parts
@@ -79,15 +79,15 @@ const checkItem = async (store: ItemStore, item: QueueItem, checksum: Checksum, 
   const md5Hash = await checksum(first.file, checked => change({ checked }), signal).catch(() => undefined)
   if (!md5Hash) return change({ status: 'queued' })
   change({ md5Hash })
-  // Where the server cannot be asked, the file is sent: a duplicate does no harm.
+  // If the server cannot be reached, the file is sent: a duplicate does no harm.
   const known = await plan.find(first.field, md5Hash).catch(() => undefined)
   const twin = known ?? twinInQueue(store.read(), id, md5Hash)
   change(twin ? { status: 'duplicate', twin } : { status: 'queued' })
 }
 
 /**
- * Creates the record of an item whose files are sent, under the name that it has now. Where the answer to an earlier
- * attempt was lost, the record is found by its file.
+ * Creates the record of an item whose files are sent, under its current name. If the response to an earlier attempt was
+ * lost, the record is found by its file.
  */
 const saveItem = async (store: ItemStore, id: number, files: SentFiles) => {
   const item = store.get(id)
@@ -95,19 +95,19 @@ const saveItem = async (store: ItemStore, id: number, files: SentFiles) => {
   const { plan, name, error } = item
   const [first] = plan.parts
   const sent = first && files[first.field]
-  // Only then: a duplicate that was sent on purpose is a record of its own.
+  // Only after an error: a duplicate that was sent on purpose becomes a record of its own.
   const made = error && sent ? await plan.find(first.field, sent.md5Hash, sent.ref) : undefined
   return made ?? plan.create(name, files)
 }
 
-/** The server no longer has the uploaded file, such as a day later: it has to be sent again. */
+/** The server no longer has the uploaded file, for instance a day later: it must be sent again. */
 const isFileLost = (error: unknown) => {
   const { status, body } = asObject(error)
   const fields = Object.keys(asObject(asObject(body).errors))
   return status === 422 && fields.some(field => ['file', 'insv1', 'insv2'].includes(field))
 }
 
-/** More at once would share the same line, and hold more memory of the server. */
+/** Concurrent transfers: more would share the same connection, and use more memory of the server. */
 const AT_ONCE = 2
 
 const workOf = (store: ItemStore, uploader: () => Promise<Uploader>, item: QueueItem, go: () => void) => {
@@ -142,7 +142,7 @@ const workOf = (store: ItemStore, uploader: () => Promise<Uploader>, item: Queue
     sender,
     /** Aborted with the item. */
     ending: new AbortController(),
-    /** Creates the record of what is sent already; false where something is left to send. */
+    /** Creates the record of files that are all sent; false if some are left to send. */
     saveAgain: () => {
       if (kept) void save(kept)
       return kept !== undefined
@@ -152,7 +152,7 @@ const workOf = (store: ItemStore, uploader: () => Promise<Uploader>, item: Queue
 
 type Works = Map<number, ReturnType<typeof workOf>>
 
-/** Starts those that wait, as far as there is room. */
+/** Starts queued items while slots are free. */
 const startQueued = (store: ItemStore, works: Works) => {
   const items = store.read()
   const free = AT_ONCE - items.filter(isSending).length
@@ -162,7 +162,7 @@ const startQueued = (store: ItemStore, works: Works) => {
   }
 }
 
-/** What can be done to one item. */
+/** The actions on one item. */
 const actionsOn = (store: ItemStore, works: Works, go: () => void) => {
   const wait = (id: number) => {
     store.change(id, { status: 'queued', error: undefined, twin: undefined })
@@ -180,7 +180,7 @@ const actionsOn = (store: ItemStore, works: Works, go: () => void) => {
       store.change(id, { status: 'paused', speed: 0 })
       go()
     },
-    /** Tries again; where everything was sent, only the record is created. */
+    /** Retries; if all files were sent, only the record is created. */
     retry: (id: number) => {
       if (!works.get(id)?.saveAgain()) wait(id)
     },
@@ -201,7 +201,7 @@ const actionsOn = (store: ItemStore, works: Works, go: () => void) => {
   }
 }
 
-/** Uploads that outlive their screen: checked one after the other, sent two at once, made into records. */
+/** Uploads that outlive their screen: checked one after the other, sent two at a time, then created as records. */
 export const uploadQueue = (uploader: () => Promise<Uploader>, checksum: Checksum) => {
   const store = itemStore()
   const works: Works = new Map()
@@ -231,7 +231,7 @@ export const uploadQueue = (uploader: () => Promise<Uploader>, checksum: Checksu
     },
     rename: (id: number, name: string) => store.change(id, { name }),
     ...actions,
-    /** Goes on after a pause, or with a file that is there already. */
+    /** Resumes after a pause, or sends a file that exists already. */
     resume: wait,
     pauseAll: () => each(item => isSending(item) || item.status === 'queued', actions.pause),
     resumeAll: () => each(({ status }) => status === 'paused', wait),
