@@ -21,7 +21,7 @@ const freeLists = (store: Store, uid: string) => {
   }
 }
 
-/** Narrows all lists of this tab to one company; undefined: to none. */
+/** Limits all lists of this tab to one company; undefined: to none. */
 export const useChooseCompany = () => {
   const store = useStoreContext()
   const { uid } = useActor()

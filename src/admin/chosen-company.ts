@@ -17,7 +17,7 @@ const forActor = (actor: Actor, stored: unknown): Link | undefined =>
 export const storedCompany = (store: Store, actor: Actor) =>
   forActor(actor, store.getItem(companyKey(actor.uid)))
 
-/** The company that root or a partner has narrowed all lists to; undefined: all companies. */
+/** The company that root or a partner has limited all lists to; undefined: all companies. */
 export const useChosenCompany = () => {
   const actor = useActor()
   const [stored] = useStore<unknown>(companyKey(actor.uid))

@@ -71,6 +71,6 @@ export const itemAt = (items: readonly MenuItem[], pathname: string) =>
         [path, ...parts].some(place => pathname === place || pathname.startsWith(`${place}/`)),
       )
 
-/** True if the section is not in the role's menu: its URL is denied as well. */
+/** True if the role's menu lacks the section: its URL is denied as well. */
 export const isForbidden = (path: string, role: Role | undefined) =>
   menuItems.some(item => item.path === path) && !menuItemsFor(role).some(item => item.path === path)

@@ -1,7 +1,7 @@
 import { deepmerge } from '@mui/utils'
 import { defaultDarkTheme, defaultLightTheme, type RaThemeOptions } from 'react-admin'
 
-/** The colours of both themes; src/app/base.css repeats them for what is shown before the theme is loaded. */
+/** The colours of both themes; src/app/base.css repeats them for pages that render before the theme is loaded. */
 const palettes = {
   light: {
     ground: '#f5f6f3',

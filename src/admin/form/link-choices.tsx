@@ -103,7 +103,7 @@ export const useLinkChoices = (target: string, search: string, filter?: Filter) 
   }
 }
 
-/** Two lines: the label, and under it what distinguishes the choice from another of the same label. */
+/** Two lines: the label, and under it the detail that distinguishes choices with the same label. */
 export const TwoLines = ({ label, detail }: Pick<LinkChoice, 'label' | 'detail'>) => (
   <span style={{ overflowWrap: 'anywhere', minWidth: 0 }}>
     {label}

@@ -9,7 +9,7 @@ export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadshe
 const LONGEST = 32_767
 
 /** Characters that XML cannot contain. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed
 const forbidden = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\p{Cs}]/gu
 
 const textOf = (text: string) =>

@@ -7,7 +7,7 @@ import { count, inLatinDigits } from '~/src/ui/format'
 /** Maximum number of pages for which each has a button. */
 const BUTTONS = 5
 
-/** Goes to a page by its number, where there are many; a number beyond the last goes to the last. */
+/** Goes to a page by its number, in lists of many pages; a number beyond the last goes to the last. */
 export const GoToPage = () => {
   const translate = useTranslate()
   const [locale] = useLocaleState()

@@ -50,7 +50,7 @@ const Downloads = lazyPart(() => import('./downloads').then(file => file.Downloa
 const Attention = laterPart(() => import('./attention').then(file => file.Attention))
 const MyWork = laterPart(() => import('./my-work').then(file => file.MyWork))
 
-/** Side by side where there is room. */
+/** Side by side if there is enough space. */
 const columns = {
   display: 'grid',
   gap: 2,

@@ -27,7 +27,7 @@ const accessChanges = (list: AccessList, before: PanelVersion, after: PanelVersi
   return { added: without(now, old), removed: without(old, now), isEmpty: old.length + now.length === 0 }
 }
 
-/** Undefined where both versions have the same file, by its content. */
+/** Undefined if the files of both versions have the same content. */
 const fileChange = (before: PanelVersion, after: PanelVersion) => {
   const [old, now] = [before.file, after.file]
   if (old?.md5Hash === now?.md5Hash && old?.size === now?.size) return undefined
