@@ -50,5 +50,13 @@ export const copyProject = () => {
       .split('\n')
     return run('@biomejs/biome/bin/biome', ['check', '--files-ignore-unknown=true', ...options, ...changed])
   }
-  return { folder, git, node, run, lint, script, remove: () => rmSync(folder, { recursive: true, force: true }) }
+  return {
+    folder,
+    git,
+    node,
+    run,
+    lint,
+    script,
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
 }

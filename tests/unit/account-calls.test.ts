@@ -1,6 +1,6 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 import { describe, expect, it, vi } from 'vitest'
-import { accountCalls } from '~/src/features/profile/account'
+import { accountCalls } from '~/src/features/profile/account-calls'
 import { fakeApi, refusing } from '../support/fake-api'
 
 /** The account calls, with a server that returns these responses. */

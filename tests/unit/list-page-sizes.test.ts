@@ -51,7 +51,6 @@ const expected: readonly Expected[] = [
   ['mails', 'sent', 'table', usual, 10, newest, { status: 'sent' }],
   ['mails', 'failed', 'table', usual, 10, newest, { status: 'failed' }],
   ['mails', 'kept', 'table', usual, 10, newest, { status: 'kept' }],
-  ['events', '', 'table', usual, 10, newest, {}],
   ['security_events', '', 'table', usual, 10, newest, {}],
   ['tokens', '', 'table', usual, 10, newest, {}],
   ['webhooks', '', 'table', usual, 10, newest, {}],
@@ -64,6 +63,7 @@ const expected: readonly Expected[] = [
   ['viewings', '', 'table', usual, 10, newest, {}],
   ['notifications', 'all', 'table', usual, 10, newest, {}],
   ['notifications', 'unread', 'table', usual, 10, newest, { read: false }],
+  ['events', '', 'table', usual, 10, newest, {}],
 ]
 
 /** Lists in the tabs of a record: resource, tab, list, page size, filter. */

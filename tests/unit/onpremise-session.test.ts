@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { apiAddress } from '~/src/api/onpremise/onpremise'
+import { apiAddress } from '~/src/api/onpremise/address'
 import { readMe } from '~/src/api/read-me'
 
 describe('the URL of the on-premise API', () => {

@@ -9,16 +9,7 @@ import { readMe } from '~/src/api/read-me'
 import { clientId, DEVICE, leave, newUuid, openSession, ownToken, sessionToken } from '~/src/api/session'
 import { newTraceparent } from '~/src/api/traceparent'
 import { viewToken } from '~/src/api/viewed-tab'
-
-/**
- * The base URL of the API. Without a host, the panel is served by its own server and shares its origin.
- * @param host a host name, with or without its protocol
- */
-export const apiAddress = (host: string, port: number, protocol: string) => {
-  if (host === '') return '/parse'
-  const origin = host.includes('://') ? host : `${protocol}//${host}`
-  return `${origin.replace(/\/+$/, '')}:${port}/parse`
-}
+import { apiAddress } from './address'
 
 /** Idempotency keys of requests whose outcome is unknown, by the record to create. */
 const unanswered = new Map<string, string>()

@@ -11,7 +11,8 @@ import { useTranslate } from 'react-admin'
 import { encode } from 'uqr'
 import { failureOf } from '~/src/api/contract/records'
 import { useFailureText } from '~/src/ui/failure-text'
-import { account, type FactorSecret, useAccountTexts } from './account'
+import { account, useAccountTexts } from './account'
+import type { FactorSecret } from './account-calls'
 
 /** The QR code is dark on light in any theme: phones cannot read it otherwise. */
 const Picture = ({ uri }: { uri: string }) => {

@@ -16,7 +16,8 @@ import { ListSkeleton } from '~/src/ui/list-skeleton'
 import { Section } from '~/src/ui/page-heading'
 import { useMinute } from '~/src/ui/use-minute'
 import { useToast } from '~/src/ui/use-toast'
-import { type AccountText, account, type OwnPasskey, type OwnSession, useAccountTexts } from './account'
+import { type AccountText, account, useAccountTexts } from './account'
+import type { OwnPasskey, OwnSession } from './account-calls'
 import { PasswordDialog } from './password-dialog'
 
 /** The name of a browser and its system. */

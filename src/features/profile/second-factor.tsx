@@ -19,7 +19,8 @@ import { Section } from '~/src/ui/page-heading'
 import { saveFile } from '~/src/ui/save-file'
 import { useCopy } from '~/src/ui/use-copy'
 import { useToast } from '~/src/ui/use-toast'
-import { account, type FactorSecret, type SecondFactor as State, useAccountTexts } from './account'
+import { account, useAccountTexts } from './account'
+import type { FactorSecret, SecondFactor as State } from './account-calls'
 import { PasswordDialog } from './password-dialog'
 
 type Props = { readonly codes: readonly string[]; readonly onClose: () => void }
