@@ -25,8 +25,8 @@ beforeAll(async () => {
 })
 afterAll(() => panel.stop())
 
-describe('an administrator of a partner', () => {
-  it('sees the partner accounts of the company, ends their sessions, disables and deletes them', async () => {
+describe('accounts that rank above an administrator', () => {
+  it('an administrator ends sessions of higher accounts of the company, disables and deletes them', async () => {
     const { page } = await panel.openAs('ada', '/mycompany')
     const accounts = page.getByRole('region', { name: 'Accounts that rank above yours' })
     const act = async (button: RegExp, done: string) => {

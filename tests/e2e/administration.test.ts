@@ -11,8 +11,8 @@ afterAll(() => panel.stop())
 
 const phone = { viewport: { width: 390, height: 800 } }
 
-describe('administration', () => {
-  it('shows downloads, then templates, and remembers the choice for the session', async () => {
+describe('administration screen', () => {
+  it('administration shows downloads or e-mail templates and keeps the choice after a reload', async () => {
     const { page } = await panel.openAs('root', '/home')
     await page
       .getByRole('navigation', { name: 'Main menu' })
@@ -28,20 +28,20 @@ describe('administration', () => {
     await page.getByRole('heading', { level: 1, name: 'New e-mail template' }).waitFor()
   })
 
-  it('has tabs on a phone', async () => {
+  it('administration has tabs on a phone', async () => {
     const { page } = await panel.openAs('root', '/administration', phone)
     await page.getByRole('tab', { name: 'E-mail templates' }).click()
     await page.getByRole('heading', { level: 1, name: 'E-mail templates' }).waitFor()
   })
 
-  it.each(['/administration', '/admin'])('is root’s alone: %s', async path => {
+  it.each(['/administration', '/admin'])('an administrator cannot open %s', async path => {
     const { page } = await panel.openAs('admin', path)
     await page.getByRole('heading', { name: 'Access denied' }).waitFor()
   })
 })
 
-describe('maintenance', () => {
-  it('makes keywords and counters again, and says how the server is', async () => {
+describe('maintenance tools', () => {
+  it('maintenance shows the server health, refreshes keywords and resets counters', async () => {
     const { page } = await panel.openAs('root', '/administration')
     await page.getByRole('link', { name: 'Maintenance' }).click()
     await page.getByRole('region', { name: 'Server health' }).getByText('Answers').first().waitFor()
@@ -60,7 +60,7 @@ describe('maintenance', () => {
     expect((await run('Reset counters', 'All')).length).toBe(4)
   })
 
-  it('is also found among root’s own settings, and nobody else’s', async () => {
+  it('the account page shows maintenance tools to root and not to an administrator', async () => {
     const { page } = await panel.openAs('root', '/user/record')
     await page.getByRole('region', { name: 'Maintenance tools' }).waitFor()
     const other = await panel.openAs('admin', '/user/record')

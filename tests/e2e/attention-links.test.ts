@@ -13,7 +13,7 @@ afterAll(() => panel.stop())
 
 type Entry = { key: string; resource: string | null; count: number; failed: boolean }
 
-/** Two versions of an environment of the admin's that are deleted tomorrow: an entry that demo data has not. */
+/** Marks two versions of an admin’s environment for deletion tomorrow: the demo data lacks such an entry. */
 const markVersions = async () => {
   const root = await panel.person('root')
   const admin = await panel.person('admin')
@@ -25,9 +25,9 @@ const markVersions = async () => {
   }
 }
 
-/** What the list shows that a link opens. */
+/** The number of rows in the list that a link opens. */
 const countAt = async (page: Page, href: string) => {
-  // What the page before is still answered is not this list's.
+  // Leaves the previous page first: its pending responses must not be counted.
   await page.goto('about:blank')
   const listing = page.waitForResponse(
     reply =>
@@ -38,8 +38,11 @@ const countAt = async (page: Page, href: string) => {
   return meta.count
 }
 
-describe.each(['root', 'partner', 'admin'])('what needs the attention of %s', role => {
-  it('is counted as the list shows that its link opens', { ...long, timeout: 300_000 }, async () => {
+describe.each(['root', 'partner', 'admin'])('attention list of %s', role => {
+  it('an attention entry has the same count as the list that it links to', {
+    ...long,
+    timeout: 300_000,
+  }, async () => {
     await markVersions()
     await panel.speak(role, 'en')
     const { page } = await panel.openAs(role, '/home')
@@ -54,17 +57,17 @@ describe.each(['root', 'partner', 'admin'])('what needs the attention of %s', ro
     }
     expect(links.length).toBeGreaterThanOrEqual(entries.length)
     for (const { text, href } of links) {
-      // One company, or the jobs that wait, are no list.
+      // Links to a company or to waiting jobs open no list.
       if (/^\/company\/show|^\/admin$/.test(href)) continue
       const count = await countAt(page, href)
       expect([text, count]).toEqual([text, Number(text.match(/\d+/)?.[0])])
     }
-    // A partner's are divided by company, as far as these share their data.
+    // Entries of a partner are grouped by company, for companies that share their data.
     if (role !== 'partner') expect(links.map(({ href }) => href.split(/[?#]/)[0])).toContain('/environments')
   })
 })
 
-/** Makes work in progress the user's own, more of it than the home page shows. */
+/** Assigns videos in progress to the user, more than the home page shows. @returns how many */
 const takeOver = async (user: string, name: 'videos' | 'vectos', most: number) => {
   const client = new pg.Client({ connectionString: panel.server.env.DATABASE_URL })
   await client.connect()
@@ -80,7 +83,7 @@ const takeOver = async (user: string, name: 'videos' | 'vectos', most: number) =
   }
 }
 
-it('own work in progress leads to the lists that show exactly all of it', async context => {
+it('links of “My work” open lists with exactly the counted records', async context => {
   context.skip(process.env.TEST_DB !== 'postgres', 'the embedded database serves its server alone')
   const { body: me } = await (await panel.person('root')).get<{ uid: string }>('users/me')
   expect(await takeOver(me.uid, 'vectos', 8)).toBe(8)
@@ -101,7 +104,7 @@ it('own work in progress leads to the lists that show exactly all of it', async 
   expect(found.map(({ text }) => text)).toContainEqual(expect.stringMatching(/^3D videos – In progress/))
   for (const { text, href } of found)
     expect([text, await countAt(page, href)]).toEqual([text, Number(text.match(/\((\d+)\)$/)?.[1])])
-  // The search form says whose they are.
+  // The search form names the user.
   expect(await page.getByRole('search').getByRole('searchbox', { name: 'Created by' }).inputValue()).toMatch(
     /^\w+ \w+$/,
   )

@@ -27,7 +27,7 @@ describe.each(journeyCells('root', 'partner', 'admin'))(
   (role, lang, width) => {
     const viewport = { width, height: 850 }
 
-    it('what needs attention opens the list that it counts, with as many rows', long, async () => {
+    it('an attention entry opens a list with as many rows as it counts', long, async () => {
       await panel.speak(role, lang)
       const { page } = await panel.openAs(role, '/home', { viewport })
       const section = page.getByRole('region', { name: panelText(lang, 'attention.title') })
@@ -43,7 +43,7 @@ describe.each(journeyCells('root', 'partner', 'admin'))(
       await expect.poll(() => rowCount(page)).toBe(count)
     })
 
-    it('a change is found in the audit log, with what it was and where it came from', async () => {
+    it('the audit log shows a change with its old and new value and its IP address', async () => {
       await panel.speak(role, lang)
       const api = await panel.person(role)
       const { company } = (await api.get<{ company: { ref: string } }>('users/me')).body
@@ -76,14 +76,14 @@ describe.each(journeyCells('root', 'partner', 'admin'))(
         .getByText(before ?? '')
         .first()
         .waitFor()
-      // Where it came from is not a partner's to read.
+      // A partner cannot read the IP address.
       if (role !== 'partner') await page.getByText('127.0.0.1').waitFor()
     })
   },
 )
 
-describe('what needs attention', () => {
-  it('is not shown to a viewer, who has invitations and downloads alone', async () => {
+describe('attention list', () => {
+  it('the home page of a viewer has downloads and no attention list', async () => {
     const { page } = await panel.openAs('viewer', '/home')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.getByRole('region', { name: 'Downloads' }).waitFor()
@@ -92,8 +92,8 @@ describe('what needs attention', () => {
   })
 })
 
-describe('the audit log, without a mouse', () => {
-  it('is filtered by kind, and a line opens with its changes and where they came from', long, async () => {
+describe('audit log by keyboard', () => {
+  it('the audit log is filtered by event, and a row opens its changes and IP address', long, async () => {
     await panel.speak('admin', 'en')
     const admin = await panel.person('admin')
     const { body: me } = await admin.get<{ company: { ref: string } }>('users/me')

@@ -23,7 +23,7 @@ describe.each(journeyCells('admin', 'root', 'partner'))(
     const viewport = { width, height: 850 }
     const name = `Of ${role} ${lang} ${width}`
 
-    it('a token is made, is shown once, and works', async () => {
+    it('an API token is created, shown once and accepted by the API', async () => {
       await panel.speak(role, lang)
       const { page } = await panel.openAs(role, '/tokens/create', { viewport })
       await typeIn(page.getByRole('textbox', { name: said.name }), name)
@@ -37,7 +37,7 @@ describe.each(journeyCells('admin', 'root', 'partner'))(
       expect(await page.content()).not.toContain(token)
     })
 
-    it('a webhook that leads inside is refused with the reason; one that leads outside is made', async () => {
+    it('a webhook to an internal address is rejected, and one to a public address is created', async () => {
       await panel.speak(role, lang)
       const { page } = await panel.openAs(role, '/webhooks/create', { viewport, provoked: [/422/] })
       const url = page.getByRole('textbox', { name: said.url })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => panel.stop())
 
-it('a browser that blocks the storage of the site signs in for as long as the page is open, and says so', async () => {
+it('a browser that blocks site storage keeps the session until reload and shows a warning', async () => {
   const { page } = await panel.openSignedOut('/parse/health')
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])

@@ -11,7 +11,7 @@ let panel: Panel
 
 beforeAll(async () => {
   s3 = await startS3()
-  // The bucket has none of the demo data's files, which are in a folder: only those that come from now on.
+  // The files of the demo data stay in a folder: the bucket only gets files that are uploaded now.
   panel = await startPanel({ env: s3.settings })
 })
 afterAll(async () => {
@@ -21,8 +21,8 @@ afterAll(async () => {
 
 const originOf = (address: string) => new URL(address).origin
 
-describe('a panel whose files are in a bucket', () => {
-  it('shows images', async () => {
+describe('files in an S3 bucket', () => {
+  it('images are loaded from the S3 bucket', async () => {
     const root = await panel.person('root')
     const file = await upload(panel.server.url, root, await pngFile())
     const { body: media } = await root.post<{ uid: string }>('medias', mediaOf(file))
@@ -41,7 +41,7 @@ describe('a panel whose files are in a bucket', () => {
     expect(new Set((await drawn()).map(originOf))).toEqual(new Set([s3.settings.S3_ENDPOINT]))
   })
 
-  it('plays a video from there, and draws it as a sphere', async () => {
+  it('a 360° video is played from the S3 bucket', async () => {
     const root = await panel.person('root')
     const { uid } = await sendVideo(panel.server.url, root)
     expect((await videoReady(root, uid)).status).toBe('completed')

@@ -18,7 +18,7 @@ const texts = {
 } as const
 const undo = { en: 'Undo', fr: 'Revenir en arrière', es: 'Deshacer' } as const
 
-/** Groups of somebody's own company. */
+/** Creates and reads groups of the user’s own company. */
 const groupsOf = async (api: Api) => {
   const { company } = (await api.get<{ company: { ref: string } }>('users/me')).body
   const path = `${company.ref}/groups`
@@ -30,7 +30,7 @@ const groupsOf = async (api: Api) => {
   }
 }
 
-/** Chooses the first row on a wide screen with X and the next with Shift; on a phone, by its boxes. */
+/** Selects two rows: with X and Shift+ArrowDown on a wide screen, by their checkboxes on a phone. */
 const chooseTwo = async (page: Page, width: number) => {
   if (width < 600) {
     const boxes = page.getByRole('checkbox')
@@ -48,7 +48,7 @@ const chooseTwo = async (page: Page, width: number) => {
 describe.each(journeyCells('root', 'partner', 'admin'))(
   'without a mouse, as %s in %s at %i pixels',
   (name, lang, width) => {
-    it('rows are chosen, deleted after a look at what would change, and back by undoing', async () => {
+    it('selected rows are deleted after a preview and restored by undo', async () => {
       await panel.speak(name, lang)
       const { list, add, statusesOf } = await groupsOf(await panel.person(name))
       const uids = [await add(`Of ${lang} ${width}, one`), await add(`Of ${lang} ${width}, two`)]
@@ -76,7 +76,7 @@ describe.each(journeyCells('root', 'partner', 'admin'))(
 )
 
 describe.each([1280, 390])('at %i pixels', width => {
-  it('what can be done to the chosen rows stays in sight, over the rows', async () => {
+  it('the toolbar of bulk actions stays visible above the rows while scrolling', async () => {
     await panel.speak('root', 'en')
     const { page } = await panel.openAs('root', '/medias', { viewport: { width, height: 600 } })
     const boxes = page.getByRole('checkbox')
@@ -95,7 +95,7 @@ describe.each([1280, 390])('at %i pixels', width => {
       return { isOnTop, isWhole: top >= 50 && bottom <= innerHeight, height }
     })
     expect(seen).toMatchObject({ isOnTop: true, isWhole: true })
-    // It leaves room for the rows.
+    // The toolbar leaves room for the rows.
     expect(seen.height).toBeLessThan(160)
     await bar.getByRole('button', { name: 'Unselect' }).click()
     await bar.waitFor({ state: 'detached' })

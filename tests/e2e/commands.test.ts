@@ -5,7 +5,7 @@ import { journeyCells } from '../support/journey-cells'
 import { type Panel, startPanel } from '../support/panel'
 import { seriousFaults } from '../support/serious-faults'
 
-/** The option that Enter takes. */
+/** The highlighted option, which Enter selects. */
 const chosen = (page: Page, name: string) => page.locator('[role=option].Mui-focused', { hasText: name })
 
 let panel: Panel
@@ -29,7 +29,7 @@ const isStaff = (role: Role) => staffRoles.some(one => one === role)
 describe.each(journeyCells('root', 'partner', 'admin', 'manager', 'editor', 'viewer'))(
   'without a mouse, as %s in %s at %i pixels',
   (role, lang, width) => {
-    it('the command palette leads to a screen', async () => {
+    it('the command palette opens a screen', async () => {
       const { typed, label, path } = (isStaff(role) ? staff : everyone)[lang]
       await panel.speak(role, lang)
       const { page } = await panel.openAs(role, '/home', { viewport: { width, height: 800 } })
@@ -46,8 +46,8 @@ describe.each(journeyCells('root', 'partner', 'admin', 'manager', 'editor', 'vie
   },
 )
 
-describe('the command palette, by keyboard alone', () => {
-  it('finds a record, and Back leads to where one was', async () => {
+describe('command palette by keyboard', () => {
+  it('the command palette opens a record, and Back returns to the previous screen', async () => {
     const { page } = await panel.openAs('root', '/company')
     await page.getByText('1-10 of').waitFor()
     await page.keyboard.press('Control+k')
@@ -60,7 +60,7 @@ describe('the command palette, by keyboard alone', () => {
     await page.getByText('1-10 of').waitFor()
   })
 
-  it('closes, and lists the shortcuts under ?', async () => {
+  it('Escape closes the command palette, and ? lists the shortcuts', async () => {
     const { page } = await panel.openAs('root', '/medias')
     await page.getByText('1-10 of').waitFor()
     await page.keyboard.press('Control+k')

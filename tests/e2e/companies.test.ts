@@ -25,8 +25,8 @@ const fieldsOf = async (page: Page) => {
   return Object.fromEntries(await Promise.all(enabled))
 }
 
-describe('the list of companies', () => {
-  it('shows seats, active seats, minutes, creation, partner and data access', async () => {
+describe('company list', () => {
+  it('the company list shows seats, active seats, minutes, partner and data access', async () => {
     // Wide enough for all columns.
     const { page } = await panel.openAs('root', '/company', { viewport: { width: 1440, height: 800 } })
     await page.getByRole('search').getByLabel('Name').fill('musée')
@@ -38,7 +38,7 @@ describe('the list of companies', () => {
     await row.getByRole('img', { name: 'Yes' }).waitFor()
   })
 
-  it('is narrowed by partner, among partner companies only', async () => {
+  it('the partner filter of the company list only offers partner companies', async () => {
     const { page } = await panel.openAs('root', '/company')
     await page.getByRole('search').getByLabel('Partner').click()
     const options = page.getByRole('option')
@@ -48,7 +48,7 @@ describe('the list of companies', () => {
     await page.getByText('1-4 of 4').waitFor()
   })
 
-  it('leads to the record and to its form', async () => {
+  it('rows of the company list link to the record and its form', async () => {
     const { page } = await panel.openAs('root', '/company')
     const row = page.getByRole('row', { name: 'Atlas Automotive' })
     await row.getByRole('link', { name: 'Edit' }).click()
@@ -61,8 +61,8 @@ describe('the list of companies', () => {
   })
 })
 
-describe('the form of a company', () => {
-  it('lets root set what only root may, and “can create” only on a partner', async () => {
+describe('company form', () => {
+  it('root can edit all company fields, and “Can create companies” only for a partner', async () => {
     const { page } = await panel.openAs('root', '/company/create')
     expect(await fieldsOf(page)).toEqual({
       'Is a partner': true,
@@ -82,7 +82,7 @@ describe('the form of a company', () => {
   it.each([
     ['partner', { 'Data access': false }],
     ['admin', { 'Data access': true }],
-  ])('shows %s what is root’s without letting it be changed', async (name, more) => {
+  ])('the company form disables the fields for %s that only root may change', async (name, more) => {
     const path = `/company/modify/${await uidOf('Musée du Littoral')}`
     const { page } = await panel.openAs(name, path)
     await settled(page)
@@ -98,7 +98,7 @@ describe('the form of a company', () => {
     )
   })
 
-  it('shows the offline duration, in days, only with the offline mode, and never to be typed', async () => {
+  it('the company form shows a read-only offline duration when the offline mode is on', async () => {
     const { page } = await panel.openAs('root', `/company/modify/${await uidOf('Musée du Littoral')}`)
     await page.getByRole('switch', { name: 'Offline mode' }).waitFor()
     expect(await page.getByText('Offline duration').count()).toBe(0)
@@ -107,7 +107,7 @@ describe('the form of a company', () => {
     expect(await page.getByRole('spinbutton').count()).toBe(0)
   })
 
-  it('names the fields that are missing', async () => {
+  it('the company form lists missing fields, and a click focuses the field', async () => {
     const { page } = await panel.openAs('root', '/company/create')
     await page.getByRole('button', { name: 'Save' }).click()
     const summary = page.getByRole('alert').filter({ hasText: 'Please correct the errors' })
@@ -117,8 +117,8 @@ describe('the form of a company', () => {
   })
 })
 
-describe('a company that cannot be loaded', () => {
-  it('says “Couldn’t get company data”, and comes when tried again', async () => {
+describe('company load errors', () => {
+  it('a company that cannot be loaded shows an error and loads on retry', async () => {
     const path = `/company/show/${await uidOf('Opéra Nomade')}`
     const { page } = await panel.openAs('root', '/home', { provoked: [/50\d.*companies/, /500:/] })
     const address = '**/parse/companies/*'

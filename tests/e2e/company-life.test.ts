@@ -34,8 +34,8 @@ const remove = async (page: Page, name: string) => {
 }
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
 
-describe('the groups of a company', () => {
-  it('are reached from it, made with members and guests, changed and deleted', async () => {
+describe('company groups', () => {
+  it('groups are created with members and guests, edited and deleted', async () => {
     const { page } = await panel.openAs('root', '/company', { provoked: [/409 /] })
     await page.getByRole('search').getByLabel('Name').fill('musée')
     await rowOf(page, 'Musée du Littoral').getByRole('link', { name: 'Groups' }).click()
@@ -80,7 +80,7 @@ describe('the groups of a company', () => {
     expect(await groupNamed('Night shift')).toBeUndefined()
   })
 
-  it('have each a name of their own', async () => {
+  it('a group name that the company already uses is rejected', async () => {
     await root.post(`companies/${museum}/groups`, { name: 'Twice', company: { ref: `companies/${museum}` } })
     const path = `/company/companies.${museum}/group/create`
     const { page } = await panel.openAs('partner', path, { provoked: [/422 /] })
@@ -90,8 +90,8 @@ describe('the groups of a company', () => {
   })
 })
 
-describe('the guests of a company', () => {
-  it('are invited to one of its groups, and find the invitation among theirs', async () => {
+describe('company guests', () => {
+  it('a guest is invited to a group of the company and sees the invitation', async () => {
     await root.post(`companies/${museum}/groups`, {
       name: 'Open day',
       company: { ref: `companies/${museum}` },
@@ -111,8 +111,8 @@ describe('the guests of a company', () => {
   })
 })
 
-describe('the purchases of a company', () => {
-  it('raise its quotas, and lower them as far as nothing is used', long, async () => {
+describe('company purchases', () => {
+  it('purchases raise a quota and cannot lower it below its use', long, async () => {
     const { page } = await panel.openAs('root', `/company/show/${museum}`, { provoked: [/409 /] })
     await page.getByRole('link', { name: 'Purchases' }).click()
     await page.getByRole('link', { name: 'Create' }).click()
@@ -138,7 +138,7 @@ describe('the purchases of a company', () => {
     expect(body.users.purchased).toBe(before.purchased)
   })
 
-  it('are made by root alone', async () => {
+  it('an administrator cannot create purchases', async () => {
     const { page } = await panel.openAs('admin', `/company/purchases/${museum}`)
     await page.getByRole('heading', { name: 'Purchases – Musée du Littoral' }).first().waitFor()
     expect(await page.getByRole('button', { name: 'Create' }).isDisabled()).toBe(true)
@@ -147,8 +147,8 @@ describe('the purchases of a company', () => {
   })
 })
 
-describe('who has to do with a company', () => {
-  it('stands under its details', async () => {
+describe('company stakeholders', () => {
+  it('the company screen lists stakeholders', async () => {
     await root.post(`companies/${museum}/groups`, {
       name: 'Friends',
       company: { ref: `companies/${museum}` },
@@ -162,8 +162,8 @@ describe('who has to do with a company', () => {
   })
 })
 
-describe('my company', () => {
-  it('shows an administrator what it uses, its form and its groups', async () => {
+describe('/mycompany', () => {
+  it('/mycompany shows an administrator the counters, the form and the groups of the company', async () => {
     const { page } = await panel.openAs('admin', '/mycompany')
     await page.getByRole('heading', { level: 1, name: 'Musée du Littoral' }).waitFor()
     const counters = page
@@ -180,7 +180,7 @@ describe('my company', () => {
     await rowOf(page, 'Made from my company').waitFor()
   })
 
-  it('is nobody else’s', async () => {
+  it('/mycompany is denied to a partner', async () => {
     const { page } = await panel.openAs('partner', '/mycompany')
     await page.getByRole('heading', { name: 'Access denied' }).waitFor()
   })

@@ -21,7 +21,7 @@ const texts = {
 
 type Listed = { readonly results: readonly { readonly uid: string; readonly name: string }[] }
 
-/** A company that the user may read, besides their own. */
+/** A company that the user can read, other than their own. */
 const companyFor = async (person: Api) => {
   const { body } = await person.get<Listed>('companies?batch=50&fsort=name&osort=asc')
   return body.results.at(-1) ?? { uid: '', name: '' }
@@ -40,7 +40,7 @@ const choose = async (page: Page, button: RegExp, name: string) => {
 describe.each(journeyCells('root', 'partner'))(
   'without a mouse, as %s in %s at %i pixels',
   (role, lang, width) => {
-    it('narrows every list to a company, in this tab, and goes back to all', async () => {
+    it('the company switch filters lists by a company in this tab and can be reset', async () => {
       await panel.speak(role, lang)
       const person = role === 'root' ? root : await panel.person(role)
       const { uid, name } = await companyFor(person)
@@ -62,7 +62,7 @@ describe.each(journeyCells('root', 'partner'))(
   },
 )
 
-it('a manager of one company alone is offered no choice', async () => {
+it('an administrator of one company has no company switch', async () => {
   const { page } = await panel.openAs('admin', '/environments')
   await page.getByRole('table').waitFor()
   expect(await page.getByRole('button', { name: texts.en.button }).count()).toBe(0)

@@ -24,7 +24,7 @@ const one = async (resource: string, q: object) => {
   return record
 }
 
-/** The API's path of a record, and its screen's. */
+/** The paths of a record in the API and in the panel. */
 type Place = { readonly api: string; readonly screen: string }
 
 const atOnce: Readonly<Record<string, () => Promise<Place>>> = {
@@ -32,7 +32,7 @@ const atOnce: Readonly<Record<string, () => Promise<Place>>> = {
     const { body } = await root.post<{ uid: string }>('companies', { name: 'Short-lived' })
     return { api: `companies/${body.uid}`, screen: `/company/show/${body.uid}` }
   },
-  'a 360° video of which no 3D video was made': async () => {
+  'a 360° video without 3D videos': async () => {
     const used = (await listAll<Named>(root, 'videos3d')).map(({ video }) => video.ref)
     const free = (await listAll(root, 'videos360')).find(({ uid }) => !used.includes(`videos/${uid}`))
     const uid = free?.uid
@@ -53,17 +53,20 @@ const atOnce: Readonly<Record<string, () => Promise<Place>>> = {
   },
 }
 
-describe('on its screen, root deletes', () => {
-  it.each(Object.entries(atOnce))('%s, after a question', async (_what, find) => {
-    const { api, screen } = await find()
-    const { page } = await panel.openAs('root', screen, { provoked: [/404/] })
-    await page.getByRole('button', { name: 'Delete' }).click()
-    await page.getByRole('dialog').getByText('You are about to delete').waitFor()
-    expect((await root.get(api)).status).toBe(200)
-    await answerDialog(page, 'Delete')
-    await page.getByText('Element deleted').waitFor()
-    expect((await root.get(api)).status).toBe(404)
-  })
+describe('immediate deletion', () => {
+  it.each(Object.entries(atOnce))(
+    'root deletes %s on its screen after a confirmation',
+    async (_what, find) => {
+      const { api, screen } = await find()
+      const { page } = await panel.openAs('root', screen, { provoked: [/404/] })
+      await page.getByRole('button', { name: 'Delete' }).click()
+      await page.getByRole('dialog').getByText('You are about to delete').waitFor()
+      expect((await root.get(api)).status).toBe(200)
+      await answerDialog(page, 'Delete')
+      await page.getByText('Element deleted').waitFor()
+      expect((await root.get(api)).status).toBe(404)
+    },
+  )
 })
 
 const later: Readonly<Record<string, () => Promise<Place>>> = {
@@ -91,8 +94,8 @@ const deleteIn = async (page: Page, days: string) => {
   await page.getByText('Element deleted').waitFor()
 }
 
-describe('with a delay, root deletes', () => {
-  it.each(Object.entries(later))('%s, and restores it', async (_what, find) => {
+describe('delayed deletion', () => {
+  it.each(Object.entries(later))('root deletes %s with a delay and restores it', async (_what, find) => {
     const { api, screen } = await find()
     const { page } = await panel.openAs('root', screen)
     await deleteIn(page, '3')
@@ -105,7 +108,7 @@ describe('with a delay, root deletes', () => {
   })
 })
 
-it('a session ends on its screen, and its holder is signed out', async () => {
+it('deleting a session on its screen signs its user out', async () => {
   const other = await login(panel.server.url, emailOf('viewer'), demoPassword)
   const { body: mine } = await other.get<{ results: { uid: string; current: boolean }[] }>('me/sessions')
   const uid = mine.results.find(({ current }) => current)?.uid

@@ -8,7 +8,7 @@ import { long } from '../support/long'
 import { type Panel, startPanel } from '../support/panel'
 import { copyProject } from '../support/project-copy'
 
-/** What an installation without sources has: the image's content. */
+/** Folder of an installation without sources, with the content of the image. */
 let installation: string
 let panel: Panel
 
@@ -30,8 +30,8 @@ const toProfile = (page: Page) =>
 const profile = (page: Page) => page.getByRole('heading', { name: 'My account' }).first()
 const banner = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
-describe('a script that does not arrive', () => {
-  it('is tried again, so that its screen comes once the network is back', async () => {
+describe('scripts that fail to load', () => {
+  it('a script that fails to load is retried until its screen opens', async () => {
     const { page, context } = await panel.openAs('manager', '/home', {
       provoked: [/ERR_INTERNET_DISCONNECTED/, /dynamically imported module/, /Failed to fetch/],
     })
@@ -46,7 +46,7 @@ describe('a script that does not arrive', () => {
     await waiting.waitFor({ state: 'hidden' })
   })
 
-  it('because another build has replaced it leads to that build', long, async () => {
+  it('a script that a new build has replaced shows a banner that reloads the panel', long, async () => {
     const { page } = await panel.openAs('manager', '/home', {
       provoked: [/404/, /dynamically imported module/, /Failed to fetch/],
     })

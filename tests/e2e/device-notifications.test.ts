@@ -14,7 +14,7 @@ afterAll(async () => {
   await service.stop()
 })
 
-/** The browser's maker gives addresses for push messages, and is not reached from a test: this one gives ours. */
+/** Mocks PushManager with the endpoint of the test’s push service: the vendor’s is not reachable from tests. */
 const standIn = (context: BrowserContext, token: string) =>
   context.addInitScript(given => {
     const subscription = {
@@ -48,7 +48,7 @@ const openProfile = async (token: string, permissions: string[]) => {
   }
 }
 
-/** Delivers as the browser does, to whoever listens in the background. */
+/** Delivers a push message to the service worker, as the browser does. */
 const deliver = async (page: Page, data: object) => {
   const session = await page.context().newCDPSession(page)
   const registered = new Promise<string>(resolve =>
@@ -73,13 +73,13 @@ const shown = (page: Page) =>
     return (await registration?.getNotifications())?.map(({ title, data }) => [title, data]) ?? []
   })
 
-describe('notifications on this device', () => {
-  it('are switched on, told to the server, kept over a reload, and end with the session', async () => {
+describe('push notifications', () => {
+  it('push notifications register with the server, survive a reload and end at sign-out', async () => {
     await panel.speak('viewer', 'en')
     const { token } = service.browser('device')
     const { page, device, patches } = await openProfile(token, ['notifications'])
     await device.waitFor()
-    // Allowed before: the panel has told the server by itself.
+    // The permission was granted before, so the panel has registered the device on its own.
     await expect.poll(() => patches).toEqual([{ messageToken: JSON.stringify(JSON.parse(token)) }])
     expect(await device.isChecked()).toBe(true)
     await page.reload()
@@ -98,7 +98,7 @@ describe('notifications on this device', () => {
     panel.forget('viewer')
   })
 
-  it('are shown while nobody looks at the panel, and not twice while somebody does', async () => {
+  it('push notifications are shown only while no tab of the panel is open', async () => {
     const { page, device } = await openProfile(service.browser('other').token, ['notifications'])
     await device.waitFor()
     await page.evaluate(() => navigator.serviceWorker.ready)
@@ -110,7 +110,7 @@ describe('notifications on this device', () => {
     await expect.poll(() => shown(page)).toEqual([['Nobody looks', { path: '/video3d' }]])
   })
 
-  it('that the browser refuses cannot be switched, and it says where they can', async () => {
+  it('the push notification switch is disabled with a hint when the browser blocks notifications', async () => {
     const { page, device } = await openProfile(service.browser('refused').token, [])
     await page.getByText('This browser blocks notifications from this site.').waitFor()
     expect(await device.isDisabled()).toBe(true)

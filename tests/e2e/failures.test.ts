@@ -19,8 +19,8 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click()
 const nameOf = async (uid: string) => (await root.get<{ name: string }>(`companies/${uid}`)).body.name
 const gone = [/ERR_CONNECTION_(REFUSED|RESET)/, /ERR_EMPTY_RESPONSE/]
 
-describe('while the server is stopped', () => {
-  it('saving says so, keeps what was typed, and works once the server is back', async () => {
+describe('requests that fail', () => {
+  it('a form reports an unreachable server, keeps its input and saves after a restart', async () => {
     const uid = await company('Before the stop')
     const { page } = await panel.openAs('root', `/company/modify/${uid}`, { provoked: gone })
     await nameField(page).fill('After the stop')
@@ -39,7 +39,7 @@ describe('while the server is stopped', () => {
     expect(await nameOf(uid)).toBe('After the stop')
   })
 
-  it('a list says why it is empty, and fills when tried again', async () => {
+  it('a list shows the error of a failed request and loads on retry', async () => {
     const { page } = await panel.openAs('root', '/home', { provoked: [/ERR_FAILED/, /503/] })
     const lists = '**/parse/medias?**'
     await page.route(lists, route =>
@@ -60,7 +60,7 @@ describe('while the server is stopped', () => {
     await page.getByText('1-10 of').waitFor()
   })
 
-  it('the panel says that it could not be opened, and opens when tried again', async () => {
+  it('the panel shows an error when its start fails and opens on retry', async () => {
     const { page } = await panel.openSignedOut('/signin', { provoked: [/503/] })
     await page.evaluate(token => localStorage.setItem('vecto.session', token), String(root.token))
     await page.route('**/parse/users/me', route => route.fulfill({ status: 503 }))
@@ -72,8 +72,8 @@ describe('while the server is stopped', () => {
   })
 })
 
-describe('a session that ends while one types', () => {
-  /** The live stream may be faster: it notices the end, and leaves the form before the click on Save. */
+describe('a form whose session ends', () => {
+  /** The live stream may notice the end of the session first and leave the form before the click on Save. */
   const saveOrLeave = async (page: Page) => {
     await page
       .getByRole('button', { name: 'Save' })
@@ -82,7 +82,7 @@ describe('a session that ends while one types', () => {
     await page.getByText('Your session has ended.').waitFor()
   }
 
-  it('leads through sign-in back to the same screen, and offers what was typed', async () => {
+  it('signing in again after a 401 returns to the form and offers to restore unsaved input', async () => {
     const uid = await company('Half written')
     const path = `/company/modify/${uid}`
     const { page } = await panel.openSignedOut(path, { provoked: [/401 /] })
@@ -101,7 +101,7 @@ describe('a session that ends while one types', () => {
     await page.getByRole('heading', { name: 'Fully written' }).first().waitFor()
   })
 
-  it('offers what was typed where nobody saves: the end is noticed by itself', async () => {
+  it('a form notices the end of its session without a save and offers to restore unsaved input', async () => {
     const uid = await company('Noticed')
     const { page } = await panel.openSignedOut(`/company/modify/${uid}`, { provoked: [/401 /] })
     await signIn(page, emailOf('root'), demoPassword)
@@ -114,7 +114,7 @@ describe('a session that ends while one types', () => {
     expect(await nameField(page).inputValue()).toBe('Noticed at once')
   })
 
-  it('offers what was typed after a sign-out in another tab', async () => {
+  it('a form offers to restore unsaved input after a sign-out in another tab', async () => {
     const uid = await company('Two tabs')
     const { page, context } = await panel.openSignedOut(`/company/modify/${uid}`, { provoked: [/401 /] })
     await signIn(page, emailOf('root'), demoPassword)
@@ -128,7 +128,7 @@ describe('a session that ends while one types', () => {
     expect(await nameField(page).inputValue()).toBe('Typed in the first tab')
   })
 
-  it('offers nothing of it to somebody else', async () => {
+  it('another user who signs in cannot see the unsaved input of the previous user', async () => {
     const uid = await company('Not yours')
     const { page } = await panel.openSignedOut(`/company/modify/${uid}`, { provoked: [/40[134] /] })
     await signIn(page, emailOf('root'), demoPassword)
@@ -143,7 +143,7 @@ describe('a session that ends while one types', () => {
   })
 })
 
-describe('an edit that somebody else was faster with', () => {
+describe('conflicting edits', () => {
   const meanwhile = async (path: string) => {
     const uid = await company('As it was')
     const visit = await panel.openAs('root', `/company/modify/${uid}`, { provoked: [/409 /] })
@@ -156,7 +156,7 @@ describe('an edit that somebody else was faster with', () => {
     return { uid, page: visit.page, choice: panelOfChanges }
   }
 
-  it('shows theirs beside mine, and mine is saved when I say so', async () => {
+  it('a conflict shows both values, and “Keep mine” saves those of the form', async () => {
     const { uid, page, choice } = await meanwhile('As they want it')
     expect(await nameField(page).inputValue()).toBe('As I want it')
     expect(await nameOf(uid)).toBe('As they want it')
@@ -165,15 +165,15 @@ describe('an edit that somebody else was faster with', () => {
     expect(await nameOf(uid)).toBe('As I want it')
   })
 
-  it('takes theirs when I say so', async () => {
+  it('a conflict can be resolved with “Take all of theirs”', async () => {
     const { page, choice } = await meanwhile('Theirs is better')
     await choice.getByRole('button', { name: 'Take all of theirs' }).click()
     expect(await nameField(page).inputValue()).toBe('Theirs is better')
   })
 })
 
-describe('HTML in a name', () => {
-  it('is text everywhere it is shown', async () => {
+describe('HTML in a record name', () => {
+  it('HTML in a record name is rendered as text', async () => {
     const name = '<img src=x onerror="document.title=1"><b>bold</b>'
     const uid = await company(name)
     const { page } = await panel.openAs('root', '/company')

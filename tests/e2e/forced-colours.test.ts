@@ -12,13 +12,13 @@ const forced = { forcedColors: 'active' } as const
 
 const backgroundOf = (item: Locator) => item.evaluate(element => getComputedStyle(element).backgroundColor)
 
-describe('with the colours of a contrast theme', () => {
-  it('the selected tab, page, section and choice differ from the others', async () => {
+describe('forced colours', () => {
+  it('selected tabs, pages, menu items and toggles differ from the others in forced colours', async () => {
     const { page } = await panel.openAs('root', '/medias', forced)
     await page.getByText('1-10 of').waitFor()
     const tab = (selected: boolean) => page.getByRole('tab', { selected }).first()
     expect(await backgroundOf(tab(true))).not.toBe(await backgroundOf(tab(false)))
-    // Its text, and the count in it, has the colour that the system pairs with that background.
+    // The tab’s text and count have the system colour that belongs to the background.
     const pair = await page.evaluate(() => {
       const probe = document.body.appendChild(document.createElement('p'))
       probe.style.cssText = 'forced-color-adjust: none; color: HighlightText; background: Highlight'
@@ -44,7 +44,7 @@ describe('with the colours of a contrast theme', () => {
     expect(await backgroundOf(toggle(true))).not.toBe(await backgroundOf(toggle(false)))
   })
 
-  it('a switch shows whether it is on, and the focus has a ring', async () => {
+  it('a switch shows its state and a focus ring in forced colours', async () => {
     const { page } = await panel.openAs('root', '/user/record', forced)
     const choice = page.getByRole('switch', { name: 'Shortcuts of a single key' })
     await choice.waitFor()

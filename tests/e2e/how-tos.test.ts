@@ -20,7 +20,7 @@ import { upload } from '../support/uploading'
 
 const doc = readFileSync('docs/adding-a-resource.md', 'utf8')
 
-/** The code block that opens with these words. */
+/** The code block whose fence starts with this text. */
 const block = (opening: string) => {
   const found = new RegExp(`\`\`\`${opening}\\n([\\s\\S]*?)\`\`\``).exec(doc)?.[1]
   if (!found) throw new Error(`docs/adding-a-resource.md has no block ${opening}`)
@@ -31,7 +31,7 @@ let copy: ReturnType<typeof copyProject>
 let url: string
 let server: ServerProcess
 let browser: Browser
-/** What adding the resource changed: lines added, lines removed, file. */
+/** The diff of adding the resource: lines added, lines removed, file. */
 let changes: string[][]
 
 const edit = (name: string, change: (text: string) => string) => {
@@ -39,7 +39,7 @@ const edit = (name: string, change: (text: string) => string) => {
   writeFileSync(path, change(readFileSync(path, 'utf8')))
 }
 
-/** The other pages, in an order in which each finds what it names: a new language has the texts of all. */
+/** The other pages, ordered by dependency: the new language translates the texts that the others add. */
 const pages = [
   'field',
   'kind-of-field',
@@ -51,7 +51,7 @@ const pages = [
   'language',
 ]
 
-/** Steps 1 to 3, as a person would type them, and the formatter as an editor would run it. */
+/** Performs steps 1 to 3 and runs the formatter, as an editor would. */
 const followTheDoc = async () => {
   writeFileSync(join(copy.folder, 'model/resources/tags.ts'), block('ts definition'))
   const [added = '', entry = ''] = block('ts registry').trimEnd().split('\n')
@@ -94,7 +94,7 @@ beforeAll(async () => {
   }
   server = await startProcess([compiled('server')], env, `${url}/parse/health`, copy.folder, copy.folder)
   browser = await launchBrowser()
-  // All pages followed, checked and built, while another test has the other core.
+  // Follows, checks and builds all pages, while another test uses the other core.
 }, 400_000)
 afterAll(async () => {
   await browser?.close()
@@ -102,8 +102,8 @@ afterAll(async () => {
   copy?.remove()
 })
 
-describe('adding a resource as the documentation says', long, () => {
-  it('takes at most 5 files and 60 lines, and edits nothing but the registry and the texts', () => {
+describe('docs/adding-a-resource.md', long, () => {
+  it('adding a resource changes the registry and exactly 5 other files, in at most 60 lines', () => {
     const files = changes.map(([, , name]) => name).filter(name => !name?.startsWith('dist/'))
     const lines = changes.reduce((sum, [added]) => sum + Number(added), 0)
     console.warn(`${files.length} files, ${lines} lines: ${files.join(', ')}`)
@@ -111,12 +111,12 @@ describe('adding a resource as the documentation says', long, () => {
     expect(lines).toBeLessThanOrEqual(60)
   })
 
-  it('type-checks and passes the lint, with all that the other pages add', async () => {
+  it('the code of all how-to pages passes type check and lint', async () => {
     await copy.run('@typescript/native/bin/tsc', ['-b'])
     await copy.lint('--error-on-warnings')
   })
 
-  it('gives an API with its grants, and its description', async () => {
+  it('a resource that is added by its definition has an API with grants and an OpenAPI description', async () => {
     const admin = await as('admin')
     const made = await admin.post<{ uid: string; company: { label: string } }>('tags', {
       name: 'Outdoor',
@@ -132,7 +132,7 @@ describe('adding a resource as the documentation says', long, () => {
     expect((await admin.del(`tags/${made.body.uid}`)).status).toBe(200)
   })
 
-  it('gives screens: create, list, show, edit, delete', async () => {
+  it('a resource that is added by its definition has screens to create, list, show and edit', async () => {
     const { page, expectQuiet, close } = await openPage(browser, { baseURL: url })
     await page.goto(`${url}/signin`)
     await signIn(page, 'admin@demo.example', demoPassword)
@@ -157,13 +157,13 @@ describe('adding a resource as the documentation says', long, () => {
   })
 })
 
-describe('the other pages', long, () => {
-  it('are all followed here', () => {
+describe('other how-to pages', long, () => {
+  it('every page docs/adding-a-* is tested', () => {
     const written = readdirSync('docs').filter(name => name.startsWith('adding-a-'))
     expect(written.sort()).toEqual(['resource', ...pages].map(page => `adding-a-${page}.md`).sort())
   })
 
-  it('a field is written, filtered, searched and described', async () => {
+  it('a field that is added is written, filtered, searched and validated', async () => {
     const root = await as('root')
     const [media] = await listAll<{ uid: string }>(root, 'medias', { status: 'completed' })
     const changed = await root.patch(`medias/${media?.uid}`, { reference: 'QZ17' })
@@ -191,7 +191,7 @@ describe('the other pages', long, () => {
     expect(sorted.body.results[0]?.uid).toBe(group?.uid)
   })
 
-  it('a role has its grants, and nothing else', async () => {
+  it('a role that is added has its grants only', async () => {
     const root = await as('root')
     const { body: admin } = await (await as('admin')).get<{ company: { ref: string } }>('users/me')
     const reviewer = {
@@ -205,14 +205,14 @@ describe('the other pages', long, () => {
     expect((await session.get('medias')).status).toBe(403)
   })
 
-  it('an e-mail is sent with the change that it tells of', async () => {
+  it('an e-mail template that is added is sent after its change', async () => {
     const root = await as('root')
     await root.post('companies', { name: 'Fresh & Co' })
     const mails = await listAll<{ uid: string; subject: string }>(root, 'mails', { action: 'companyCreated' })
     expect(mails.map(({ subject }) => subject)).toEqual(['Fresh & Co is ready'])
   })
 
-  it('a job is done by the worker', async () => {
+  it('a job type that is added is run by the worker', async () => {
     const root = await as('root')
     const file = await upload(url, root, makeInstaller('Tool 1.0.0'))
     const { body } = await root.post<{ uid: string }>('downloads', {
@@ -225,13 +225,13 @@ describe('the other pages', long, () => {
     await expect.poll(accessible, { timeout: 20_000 }).toBe(true)
   })
 
-  it('a storage driver keeps the files', () => {
+  it('a storage driver that is added stores the files', () => {
     const folders = readdirSync(join(copy.folder, 'data', 'files'))
     expect(folders.length).toBeGreaterThan(100)
     expect(folders.filter(name => name.length !== 2)).toEqual([])
   })
 
-  it('a tab shows its component, and a language its words', async () => {
+  it('a tab that is added shows its component, and a language that is added is used', async () => {
     const root = await as('root')
     const [media] = await listAll<{ uid: string }>(root, 'medias', { status: 'completed' })
     const { body: me } = await root.get<{ uid: string }>('users/me')

@@ -25,8 +25,8 @@ const fill = async (page: Page, email: string) => {
   await page.getByRole('button', { name: 'Invite' }).click()
 }
 
-describe('an invitation to a group', () => {
-  it('waits at home, and is accepted after a question', async () => {
+describe('group invitations', () => {
+  it('a group invitation on the home page is accepted after a confirmation', async () => {
     const [host] = await listAll(root, 'companies', { name: 'Opéra Nomade' })
     const company = { ref: `companies/${host?.uid}` }
     await root.post(`${company.ref}/groups`, {
@@ -48,8 +48,8 @@ describe('an invitation to a group', () => {
   })
 })
 
-describe('the downloads at home', () => {
-  it('are those of the reader’s language, and count', async () => {
+describe('downloads on the home page', () => {
+  it('home lists the downloads in the user’s language and counts each download', async () => {
     const { page, context } = await panel.openAs('manager', '/home')
     const links = page.getByRole('region', { name: 'Downloads' }).getByRole('button')
     await links.first().waitFor()
@@ -75,10 +75,10 @@ describe('the downloads at home', () => {
   })
 })
 
-describe('inviting a user', () => {
-  it('makes a pending one, who is invited again and deleted from the list', async () => {
+describe('user invitations', () => {
+  it('an invited user is pending, and the list resends the invitation and deletes the user', async () => {
     const { page } = await panel.openAs('admin', '/user/invite')
-    // A second try needs another address: one is written to once a minute.
+    // A retry of this test needs another address: each gets one e-mail a minute.
     const email = `fresh-${Date.now()}@museum.example`
     await fill(page, email)
     await page.getByText(`${email} is invited. No mail server is set up`).waitFor()
@@ -94,13 +94,13 @@ describe('inviting a user', () => {
     expect(await invited(email)).toEqual([expect.objectContaining({ status: 'deleted' })])
   })
 
-  it('is refused on the e-mail where there is such a user', async () => {
+  it('inviting an existing user reports an error on the e-mail field', async () => {
     const { page } = await panel.openAs('root', '/user/invite', { provoked: [/409 /] })
     await fill(page, 'viewer@demo.example')
     await page.getByText('User already exists. Please verify the email address.').waitFor()
   })
 
-  it('says that it failed, and why', async () => {
+  it('a failed invitation shows the reason', async () => {
     const { page } = await panel.openAs('root', '/user/invite', { provoked: [/503/] })
     await page.route('**/parse/user-invite', route =>
       route.fulfill({ status: 503, json: { code: 'unavailable', message: 'No' } }),
@@ -109,7 +109,7 @@ describe('inviting a user', () => {
     await page.getByText(/^The user could not be invited\. The service is not available/).waitFor()
   })
 
-  it('to choose another password is confirmed by their e-mail, and says where it is kept', async () => {
+  it('sending a password reset requires typing the user’s e-mail', async () => {
     const { page } = await panel.openAs('admin', '/user')
     await page
       .getByRole('row', { name: /editor@demo/ })
@@ -122,7 +122,7 @@ describe('inviting a user', () => {
       .waitFor()
   })
 
-  it('is not offered on the list but greyed, as resetting a password is for who ranks above', async () => {
+  it('the list of users disables the invite button and explains it in a tooltip', async () => {
     const { page } = await panel.openAs('admin', '/user')
     await page
       .getByRole('row', { name: /admin@demo/ })

@@ -13,8 +13,8 @@ afterAll(() => panel.stop())
 
 const focused = (page: Page) => page.locator(':focus')
 
-describe('without a mouse', () => {
-  it('one signs in, filters a list, opens a record, edits and saves it', async () => {
+describe('keyboard navigation', () => {
+  it('the keyboard signs in, filters a list, opens a record, edits and saves it', async () => {
     const { page } = await panel.openSignedOut('/home')
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await page.keyboard.type(emailOf('root'))
@@ -46,7 +46,7 @@ describe('without a mouse', () => {
   })
 
   it(
-    'one filters and sorts a list, goes to a page, opens a record from its row, and comes back',
+    'the keyboard filters, sorts and pages a list, opens a record from its row and goes back',
     long,
     async () => {
       const { page } = await panel.openAs('root', '/medias')
@@ -71,7 +71,7 @@ describe('without a mouse', () => {
       await page.keyboard.press('Home')
       const row = await focused(page).evaluate(item => item.closest('tr')?.textContent)
       while (!/link "Show/.test(await focused(page).ariaSnapshot())) await page.keyboard.press('ArrowRight')
-      // Beside the icon stands its name, which a pointer is told by the title.
+      // The label next to the icon: a mouse user reads it from the title.
       expect(await focused(page).evaluate(item => getComputedStyle(item, '::after').content)).toBe('"Show"')
       await page.keyboard.press('Enter')
       await page.getByRole('tab', { name: 'Details' }).waitFor()
@@ -85,7 +85,7 @@ describe('without a mouse', () => {
     },
   )
 
-  it('one changes tabs by the arrow keys, and answers a question by Escape', async () => {
+  it('arrow keys change tabs, and Escape closes a dialog and returns the focus', async () => {
     const { page } = await panel.openAs('root', '/medias')
     await page.getByText('1-10 of').waitFor()
     await page.getByRole('tab', { name: 'Completed' }).focus()

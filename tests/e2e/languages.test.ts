@@ -12,8 +12,8 @@ afterAll(() => panel.stop())
 
 const langOf = (page: Page) => page.evaluate(() => document.documentElement.lang)
 
-describe('the menu', () => {
-  it('speaks the user’s language', async () => {
+describe('language of the menu', () => {
+  it('the menu is in the user’s language', async () => {
     const { page } = await panel.openAs('partner', '/home')
     const menu = page.getByRole('navigation', { name: 'Menu principal' })
     await menu.getByRole('link', { name: 'Accueil' }).waitFor()
@@ -33,14 +33,14 @@ describe('the menu', () => {
   })
 })
 
-describe('the language', () => {
-  it('is English before anybody has signed in, whatever the browser’s', async () => {
+describe('language of the panel', () => {
+  it('the sign-in page is in English for a browser in French', async () => {
     const { page } = await panel.openSignedOut('/home', { locale: 'fr-FR' })
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     expect(await langOf(page)).toBe('en')
   })
 
-  it('is the user’s own, and follows the profile at once and for good', async () => {
+  it('a change of language in the profile takes effect immediately and persists', async () => {
     const { page } = await panel.openSignedOut('/user/record')
     await signIn(page, emailOf('viewer'), demoPassword)
     await page.getByRole('heading', { name: 'Mi cuenta' }).first().waitFor()

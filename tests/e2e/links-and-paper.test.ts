@@ -8,17 +8,17 @@ beforeAll(async () => {
 })
 afterAll(() => panel.stop())
 
-describe('a row of a list', () => {
+describe('list rows', () => {
   it.each([
     ['Ctrl', { modifiers: ['Control'] }],
     ['the middle button', { button: 'middle' }],
   ] satisfies [string, Parameters<Locator['click']>[0]][])(
-    'opens its record in a tab on a click with %s, and the list stays',
+    'a click with %s on a row opens its record in a new tab',
     async (_, how) => {
       const { page, context } = await panel.openAs('root', '/company')
       await page.getByText('1-10 of').waitFor()
       const cell = page.locator('tbody tr').first().locator('td').nth(2)
-      // What follows the clicks is loaded after the rows.
+      // The click handler is loaded after the rows.
       await page.locator('tbody [data-stop]').first().waitFor()
       const [tab] = await Promise.all([context.waitForEvent('page'), cell.click({ ...how })])
       await tab.getByRole('tab', { name: 'Details' }).waitFor()
@@ -29,8 +29,8 @@ describe('a row of a list', () => {
   )
 })
 
-describe('a list on paper', () => {
-  it('has no menu and no buttons, and whole dates', async () => {
+describe('printed lists', () => {
+  it('a printed list has no menu and no buttons, and shows full dates', async () => {
     const { page } = await panel.openAs('root', '/users', { colorScheme: 'dark' })
     await page.getByText('1-10 of').waitFor()
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })

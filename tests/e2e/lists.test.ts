@@ -19,7 +19,7 @@ const headers = async (page: Page) => {
 }
 const rowNamed = (page: Page, name: string) => page.getByRole('row', { name })
 
-/** Sort by name, 15 a page, the second page, names beginning with a. */
+/** Sorts by name, shows 15 rows a page, filters names that begin with a, and opens the second page. */
 const arrange = async (page: Page) => {
   await page.getByRole('search').getByLabel('Name').fill('a')
   await page.getByRole('button', { name: 'Clear the search' }).waitFor()
@@ -39,8 +39,8 @@ const expectArranged = async (page: Page) => {
   expect(await page.getByRole('row').count()).toBe(16)
 }
 
-describe('a list', () => {
-  it('is found as it was left: page, page size, sort and filter, on return and after a reload', async () => {
+describe('resource lists', () => {
+  it('a list keeps page, page size, sort and filter on return and after a reload', async () => {
     const { page } = await panel.openAs('root', '/medias')
     await arrange(page)
     await page.getByRole('link', { name: 'Home' }).click()
@@ -54,7 +54,7 @@ describe('a list', () => {
     await expectArranged(page)
   })
 
-  it('is sorted as its kind is until told otherwise, ten rows at a time', async () => {
+  it('a list starts with the default sort of its resource and ten rows a page', async () => {
     const { page } = await panel.openAs('root', '/user')
     await page.getByText('1-10 of').waitFor()
     await page.getByRole('button', { name: 'Sort by e-mail descending' }).waitFor()
@@ -66,7 +66,7 @@ describe('a list', () => {
     await page.getByRole('button', { name: 'Sort by created ascending' }).waitFor()
   })
 
-  it('asks for a page with offset, batch, q, fsort and osort', async () => {
+  it('a list requests a page with offset, batch, q, fsort and osort', async () => {
     const { page } = await panel.openAs('root', '/company')
     await page.getByText('1-10 of').waitFor()
     const asked = page.waitForRequest(/\/parse\/companies\?.*batch=10&.*osort=asc/)
@@ -85,7 +85,7 @@ describe('a list', () => {
     expect(headers['x-client-id']).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it('requests its first page once, and shows the page that was prefetched', async () => {
+  it('a list requests its first page once and shows the prefetched response', async () => {
     const { page } = await panel.openAs('root', '/home')
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     const asked: string[] = []
@@ -99,7 +99,7 @@ describe('a list', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('says that there is nothing to show, and offers to clear the search', async () => {
+  it('an empty list shows a message and a button that clears the search', async () => {
     const { page } = await panel.openAs('root', '/company')
     await page.getByRole('search').getByLabel('Name').fill('zzz')
     await page.getByText('There is no data to display.').waitFor()
@@ -107,7 +107,7 @@ describe('a list', () => {
     await rowNamed(page, 'Atlas Automotive').waitFor()
   })
 
-  it('finds words by their beginning, without regard to accents or capitals', async () => {
+  it('the name filter matches prefixes and ignores accents and case', async () => {
     const { page } = await panel.openAs('root', '/company')
     await page.getByRole('search').getByLabel('Name').fill('metiers')
     await page.getByText('1-1 of 1').waitFor()
@@ -115,7 +115,7 @@ describe('a list', () => {
   })
 })
 
-describe('columns', () => {
+describe('list columns', () => {
   const drag = async (page: Page, from: Locator, to: Locator) => {
     const [start, end] = [await from.boundingBox(), await to.boundingBox()]
     if (!start || !end) throw new Error('nothing to drag')
@@ -135,7 +135,7 @@ describe('columns', () => {
     await page.keyboard.press('Escape')
   }
 
-  it('are hidden and reordered, for good: a reload and another sign-in change nothing', async () => {
+  it('hidden and reordered columns persist across a reload and another sign-in', async () => {
     const { page } = await panel.openSignedOut('/company')
     await signIn(page, emailOf('root'), demoPassword)
     expect(await headers(page)).toContain('Video quota')
@@ -156,13 +156,13 @@ const lists = ['company', 'user', 'video360', 'video3d', 'medias', 'sessions', '
 
 const widths = [1024, 1280, 1440]
 
-/** Pixels of the table that are out of sight. */
+/** Width of the table that overflows its container, in pixels. */
 const excessOf = (table: Locator) => () =>
   table.evaluate(({ parentElement: at }) => (at ? at.scrollWidth - at.clientWidth : NaN))
 
 const noteOf = (page: Page) => page.getByRole('button', { name: /do(es)? not fit: show all$/ })
 
-/** Waits until the columns, and what is said of them, stay as they are: both follow a change of the width. */
+/** Waits until the columns and the overflow note are stable: both change after the viewport is resized. */
 const steady = async (page: Page) => {
   let before: unknown
   const isSteady = async () => {
@@ -174,7 +174,7 @@ const steady = async (page: Page) => {
   await expect.poll(isSteady, { interval: 150 }).toBe(true)
 }
 
-/** What does not fit is told of, and shown by a click. */
+/** Where columns do not fit, a note offers to show them all, and a button fits them to the page again. */
 const showAll = async (page: Page) => {
   const more = noteOf(page)
   if (!(await more.count())) return
@@ -190,7 +190,7 @@ const showAll = async (page: Page) => {
 }
 
 it.each(lists)(
-  'the list at /%s shows whole columns at any width, bars nobody, and tells what it leaves out',
+  'the list at /%s shows whole columns at any width, is accessible and offers the hidden columns',
   async path => {
     const { page } = await panel.openAs('root', `/${path}`)
     await page.getByRole('row').nth(2).waitFor()
@@ -204,7 +204,7 @@ it.each(lists)(
   },
 )
 
-it('saves a list as a workbook or as CSV', async () => {
+it('a list is exported as an Excel workbook or as CSV', async () => {
   const { page } = await panel.openAs('root', '/company')
   for (const [kind, name] of [
     ['Excel (.xlsx)', 'companies.xlsx'],

@@ -9,12 +9,12 @@ import { startServer, type TestServer } from '../support/test-server'
 
 type Named = { readonly uid: string; readonly name: string }
 
-/** Of our own, unless the tests share one already. */
+/** A cluster of this test, unless the tests share one. */
 let cluster: Awaited<ReturnType<typeof startCluster>> | undefined
 let panel: Panel
 let second: TestServer
 beforeAll(async () => {
-  // Each test says then why it is skipped.
+  // Each test then reports why it is skipped.
   if (!findPostgresFolder()) return
   if (process.env.TEST_POSTGRES_URL === undefined) {
     cluster = await startCluster()
@@ -31,10 +31,10 @@ afterAll(async () => {
   await cluster?.stop()
 })
 
-/** One that no earlier try has left behind. */
+/** A unique name: an earlier try may have left a record behind. */
 const newName = (words: string) => `${words} ${Date.now()}`
 
-/** The first media's name is changed in the other server’s panel. @returns the new name */
+/** Renames the first media in the panel of the other server. @returns the media */
 const rename = async (name: string) => {
   const root = await panel.person('root')
   const [media] = await listAll<Named>(root, 'medias', { status: 'completed' })
@@ -45,8 +45,8 @@ const rename = async (name: string) => {
   return media
 }
 
-describe('two servers on one database, a browser at each', () => {
-  it('show each other’s changes, nobody touching anything', async () => {
+describe('live updates of two servers on one database', () => {
+  it('a list shows a change made at another server without interaction', async () => {
     const { page } = await panel.openAs('root', '/medias')
     await page.waitForResponse(/parse\/stream/)
     const name = newName('Seen from afar')
@@ -54,7 +54,7 @@ describe('two servers on one database, a browser at each', () => {
     await page.getByRole('cell', { name, exact: true }).waitFor()
   })
 
-  it('miss nothing that happens after the screen is read and before the line is up', async () => {
+  it('a list shows a change made between its load and the start of the stream', async () => {
     const { page } = await panel.openAs('root', '/medias')
     const line = page.waitForRequest(/parse\/stream/).then(() => 'up')
     await page.getByRole('cell').first().waitFor()
@@ -66,7 +66,7 @@ describe('two servers on one database, a browser at each', () => {
     await page.getByRole('cell', { name, exact: true }).waitFor()
   })
 
-  it('miss nothing that happens while the line is down', long, async () => {
+  it('a list shows a change made while the browser was offline', long, async () => {
     const { page, context } = await panel.openAs('root', '/medias', {
       provoked: [/ERR_INTERNET_DISCONNECTED/],
     })
@@ -80,8 +80,8 @@ describe('two servers on one database, a browser at each', () => {
   })
 })
 
-describe('an invitation to a group', () => {
-  it('is told as a toast in one’s language, and is there to be accepted', async () => {
+describe('live group invitations', () => {
+  it('a group invitation appears as a toast in the user’s language and on the home page', async () => {
     await panel.speak('viewer', 'fr')
     const host = await panel.person('admin2')
     const { company } = (await host.get<{ company: { ref: string } }>('users/me')).body

@@ -12,8 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([panel.stop(), smtp.close()]))
 
-describe('root', () => {
-  it('writes an e-mail, is told what it lacks, sees it in three languages, and gets it as a test', async () => {
+describe('e-mail templates and outbox', () => {
+  it('the template editor validates placeholders, previews three languages and sends test e-mails', async () => {
     const { page } = await panel.openAs('root', '/templates/create', { provoked: [/422/] })
     await page.getByRole('textbox', { name: 'Name' }).fill('Welcome')
     await page.getByText('Choose an action to see its e-mail.').waitFor()
@@ -54,7 +54,7 @@ describe('root', () => {
     await page.waitForURL('**/templates/show/*')
   })
 
-  it('finds what was sent in the outbox, from the maintenance page, and sends a refused one again', async () => {
+  it('the outbox opens from the maintenance page and resends a failed e-mail', async () => {
     const { page } = await panel.openAs('root', '/admin')
     await page.getByRole('button', { name: 'Check the mail server' }).click()
     await page.getByText('The mail server responds and accepts the sign-in.').waitFor()
@@ -68,7 +68,7 @@ describe('root', () => {
     const link = page.getByRole('button', { name: /^Copy http/ })
     await link.waitFor()
     await page.getByRole('button', { name: 'Send again' }).click()
-    // Told by the live stream: nobody asks again.
+    // The status updates through the live stream, without another request.
     await page.getByText('The mail server accepted this e-mail.', { exact: false }).waitFor()
     await link.waitFor({ state: 'detached' })
     expect((await smtp.received(to ?? '')).length).toBe(1)

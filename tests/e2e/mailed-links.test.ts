@@ -23,7 +23,7 @@ afterAll(async () => {
   await smtp.close()
 })
 
-/** Where the link of the last e-mail to somebody leads, once it is there. */
+/** Waits for e-mails to an address. @returns path of the link in the last one, and its subject */
 const linkTo = async (email: string, count = 1) => {
   const mail = (await smtp.received(email, count)).at(-1)
   const link = mail?.links.find(each => each.includes('/onboarding/')) ?? ''
@@ -37,7 +37,7 @@ const choose = async (page: Page, label: string, option: string) => {
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-describe('from an invitation to the panel', () => {
+describe('invitation e-mails', () => {
   const inFrench = ['fr', 'French', fr, 'Votre accès à', /^Bonjour,? Iris/] as const
   const inOthers = [
     ['en', 'English', en, 'Your access to', 'Hello Iris'],
@@ -73,10 +73,11 @@ describe('from an invitation to the panel', () => {
     expect(user).toMatchObject({ status: 'active', role: 'editor', termsAgreement: 1, lastname: 'Neuf' })
   }
 
-  it('in fr', () => follow(...inFrench))
-  for (const way of inOthers) it(`in ${way[0]}`, long, () => follow(...way))
+  it('an invitation e-mail in fr leads to an active account', () => follow(...inFrench))
+  for (const way of inOthers)
+    it(`an invitation e-mail in ${way[0]} leads to an active account`, long, () => follow(...way))
 
-  it('sent again replaces the first link', long, async () => {
+  it('resending an invitation invalidates the first link', long, async () => {
     const email = 'twice@mailed.example'
     const { page } = await panel.openAs('admin', '/user/invite')
     await page.getByLabel('E-mail').fill(email)
@@ -96,8 +97,8 @@ describe('from an invitation to the panel', () => {
   })
 })
 
-describe('a forgotten password', () => {
-  it('is replaced, from the sign-in page by the e-mail to the panel', async () => {
+describe('password reset e-mails', () => {
+  it('a forgotten password is replaced by the link in the reset e-mail', async () => {
     await panel.speak('editor', 'en')
     const email = emailOf('editor')
     const { page } = await panel.openSignedOut('/signin')
@@ -118,7 +119,7 @@ describe('a forgotten password', () => {
     panel.forget('editor')
   })
 
-  it('says why it was not sent', async () => {
+  it('the password reset page reports missing, malformed and rate-limited addresses', async () => {
     const { page } = await panel.openSignedOut('/pw-forget', { provoked: [/status of 42[29]/] })
     const ask = async (email: string) => {
       await page.getByLabel('E-mail').fill(email)
@@ -142,8 +143,8 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('a guest', () => {
-  it('is invited by the panel, and joins the group by the e-mail, or from home', async () => {
+describe('guest invitation e-mails', () => {
+  it('guests join a group by the link in the e-mail or from the home page', async () => {
     await panel.speak('manager', 'en')
     const [company] = await listAll(await panel.person('root'), 'companies', { name: 'Musée du Littoral' })
     const { page } = await panel.openAs('admin', `/company/companies.${company?.uid}/group/create`)

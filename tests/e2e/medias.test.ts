@@ -31,15 +31,15 @@ const gridOf = async (name: string) => {
   return { page, card: card.first() }
 }
 
-/** The drawing that stands for a media without a picture. */
+/** The icon of a media without a thumbnail. */
 const iconOf = async (name: string) => {
   const { card } = await gridOf(name)
   expect(await card.locator('img').count()).toBe(0)
   return card.getByRole('link', { name, exact: true }).locator('svg').innerHTML()
 }
 
-describe('the medias', () => {
-  it('are a table, a grid or those pending, under one search', async () => {
+describe('media list', () => {
+  it('the tabs table, grid and pending of the medias share one search', async () => {
     const { page } = await panel.openAs('root', '/medias')
     await page.getByRole('search').getByLabel('Name').fill('har')
     const search = page.getByRole('search')
@@ -55,7 +55,7 @@ describe('the medias', () => {
     expect(await page.getByRole('cell', { name: 'Completed' }).count()).toBe(0)
   })
 
-  it('are nine cards a page in three columns, or 12 or 15, in three sizes that last', async () => {
+  it('the media grid has three columns, 9, 12 or 15 cards a page and a persistent card size', async () => {
     const { page } = await panel.openAs('root', '/medias#grid')
     await cards(page).nth(8).waitFor()
     expect(await cards(page).count()).toBe(9)
@@ -74,7 +74,7 @@ describe('the medias', () => {
     expect(await width()).toBeGreaterThan(boxes[0]?.width ?? 0)
   })
 
-  it('with names over 28 characters are cut to 25 and an ellipsis in the grid', async () => {
+  it('the media grid cuts names over 28 characters to 25 and an ellipsis', async () => {
     const long = one(({ name }) => name.length > 28)
     const { card } = await gridOf(long.name)
     expect(await card.getByTitle(long.name).textContent()).toBe(`${long.name.slice(0, 25)}…`)
@@ -83,7 +83,7 @@ describe('the medias', () => {
     expect(await other.card.getByTitle(fitting.name).textContent()).toBe(fitting.name)
   })
 
-  it('show their thumbnail, or the icon of their kind', long, async () => {
+  it('the media grid shows thumbnails, or an icon of the content type', long, async () => {
     const picture = one(
       ({ contentType, thumbRef256 }) => contentType === 'image/jpeg' && thumbRef256 !== null,
     )
@@ -98,8 +98,8 @@ describe('the medias', () => {
   })
 })
 
-describe('a media', () => {
-  it('is shown under its name, with its details and its history; its company stays', async () => {
+describe('media screen', () => {
+  it('the media screen shows details and events, and editing cannot change the company', async () => {
     const { uid, name } = one(({ contentType }) => contentType === 'image/jpeg')
     const { page } = await panel.openAs('root', `/medias/show/${uid}`)
     await page.getByRole('heading', { name }).first().waitFor()
@@ -114,7 +114,7 @@ describe('a media', () => {
     for (const part of ['Name', name, 'Renamed']) await row.getByText(part, { exact: true }).first().waitFor()
   })
 
-  it('is downloaded by a signed address', async () => {
+  it('a media is downloaded from a signed URL', async () => {
     const { uid } = one(({ contentType }) => contentType === 'application/zip')
     const { page } = await panel.openAs('root', `/medias/show/${uid}`)
     const download = page.context().waitForEvent('request', asked => asked.url().includes('/parse/blob/'))
@@ -124,7 +124,7 @@ describe('a media', () => {
     expect(new URL(answer.url).searchParams.has('signature')).toBe(true)
   })
 
-  it('is deleted by root after a delay in days, restored after a question', async () => {
+  it('root deletes a media after a delay in days and restores it after a confirmation', async () => {
     const { uid } = one(({ contentType }) => contentType === 'image/png')
     const { page } = await panel.openAs('root', `/medias/show/${uid}`)
     await page.getByRole('button', { name: 'Delete' }).click()

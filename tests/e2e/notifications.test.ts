@@ -57,7 +57,7 @@ const open = async (name: string, lang: keyof typeof texts, { path = '/home', wi
   return { page, bell }
 }
 
-/** The two latest are unread, as they are at first. */
+/** Restores the initial state: the two latest notifications are unread. */
 const unreadTwo = async (name: string) => {
   const api = await panel.person(name)
   const all = await listAll(api, 'notifications', {})
@@ -67,7 +67,7 @@ const unreadTwo = async (name: string) => {
 describe.each(journeyCells('root', 'admin', 'partner'))(
   'without a mouse, as %s in %s at %i pixels',
   (name, lang, width) => {
-    it('the latest notifications are opened, followed, and all marked as read', async () => {
+    it('the latest notifications are opened, followed and all marked as read', async () => {
       await unreadTwo(name)
       const { page, bell } = await open(name, lang, { width })
       await page.getByRole('button', { name: texts[lang].bell('2') }).waitFor()
@@ -92,7 +92,7 @@ describe.each(journeyCells('root', 'admin', 'partner'))(
 describe.each(journeyCells('manager', 'editor', 'viewer'))(
   'without a mouse, as %s in %s at %i pixels',
   (name, lang, width) => {
-    it('has a list of their own, and nothing to choose', long, async () => {
+    it('a user without notification settings has a list of notifications', long, async () => {
       const { page, bell } = await open(name, lang, { width })
       await pressOn(bell)
       await pressOn(page.getByRole('dialog').getByRole('link', { name: texts[lang].all }))
@@ -108,8 +108,8 @@ describe.each(journeyCells('manager', 'editor', 'viewer'))(
   },
 )
 
-describe.each(['en', 'fr', 'es'] as const)('the choices, in %s', lang => {
-  it('say how one is told, and are kept', lang === 'fr' ? {} : long, async () => {
+describe.each(['en', 'fr', 'es'] as const)('notification settings in %s', lang => {
+  it('notification settings are saved and survive a reload', lang === 'fr' ? {} : long, async () => {
     const { page } = await open('root', lang, { path: '/user/record#notifications' })
     const part = page.locator('#notifications')
     await part.getByRole('combobox', { name: texts[lang].ready }).press('Enter')
@@ -127,7 +127,7 @@ describe.each(['en', 'fr', 'es'] as const)('the choices, in %s', lang => {
   })
 })
 
-it('what happens is counted at once, on every screen', async () => {
+it('the unread count of the bell updates live', async () => {
   const { page, bell } = await open('viewer', 'en')
   expect(await bell.getAttribute('aria-label')).toBe('Notifications')
   const admin2 = await panel.person('admin2')

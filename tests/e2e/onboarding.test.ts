@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => panel.stop())
 
 let made = 0
-/** Somebody invited, and where their link leads. */
+/** Invites a user. @returns the user, and the path of the invitation link */
 const invite = async (more: object = {}) => {
   const email = `new${++made}@onboarding.example`
   const person = { email, lang: 'en', role: 'viewer', company: museum, ...more }
@@ -44,8 +44,8 @@ const said = (page: Page, code: string, text: string | RegExp) =>
     .waitFor()
 const provoked = [/status of 4\d\d/]
 
-describe('an invited person', () => {
-  it('opens their account without a mouse, and is at home', async () => {
+describe('onboarding of an invited user', () => {
+  it('an invited user activates the account with the keyboard and arrives at /home', async () => {
     const { path, email } = await invite()
     const { page } = await panel.openSignedOut(path)
     await page.getByText(email).waitFor()
@@ -71,7 +71,7 @@ describe('an invited person', () => {
     await page.getByRole('heading', { name: 'Hello Iris' }).waitFor()
   })
 
-  it('is told what is missing, and of passwords that differ on leaving the field', async () => {
+  it('the onboarding form reports missing input, and mismatched passwords on blur', async () => {
     const { path } = await invite()
     const { page } = await panel.openSignedOut(path)
     await open(page)
@@ -91,7 +91,7 @@ describe('an invited person', () => {
     await page.getByRole('alert').getByText('at least 6 characters').waitFor()
   })
 
-  it('puts the banner away for good', async () => {
+  it('a banner dismissed on the onboarding page stays dismissed after a reload', async () => {
     const { path } = await invite()
     const { page } = await panel.openSignedOut(path)
     await page.getByRole('note').getByRole('button', { name: 'Dismiss this message' }).click()
@@ -101,7 +101,7 @@ describe('an invited person', () => {
   })
 
   it.each(['/onboarding/invite/', '/on-boarding/', '/on-boarding/invite/'])(
-    'may also come by %s',
+    'the onboarding page opens at %s',
     async at => {
       const { hash, email } = await invite()
       const { page } = await panel.openSignedOut(at + hash)
@@ -109,7 +109,7 @@ describe('an invited person', () => {
     },
   )
 
-  it('whose browser somebody else is signed in with signs them out first', async () => {
+  it('the onboarding page requires signing out another user first', async () => {
     const { path } = await invite()
     const { page } = await panel.openAs('viewer', path)
     await page.getByRole('status').getByText('Someone is already signed in.').waitFor()
@@ -118,16 +118,16 @@ describe('an invited person', () => {
     await fill(page)
     await open(page)
     await page.getByRole('heading', { name: 'Hello Iris' }).waitFor()
-    // The person signed out is: the next test that needs them signs in again.
+    // The viewer’s session has ended: the next test that needs it signs in again.
     panel.forget('viewer')
   })
 })
 
-describe('a link that fails says so with its code, and what to do', () => {
+describe('invalid onboarding links', () => {
   it.each([
     ['OB1', '/onboarding/nokeyatall', 'The link is incomplete.'],
     ['OB2', '/onboarding/abc-def', 'The link is no longer valid'],
-  ])('%s', async (code, path, text) => {
+  ])('an invalid onboarding link shows code %s (%s)', async (code, path, text) => {
     const { page } = await panel.openSignedOut(path, { provoked })
     await said(page, code, text)
     await page.getByText('Ask the person who invited you').waitFor()
@@ -135,7 +135,7 @@ describe('a link that fails says so with its code, and what to do', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
-  it('OB2, in the browser’s language while nobody else’s is known', async () => {
+  it('an unknown reset link shows OB2 in the browser’s language', async () => {
     const { page } = await panel.openSignedOut('/onboarding/reset/abc-def', { provoked, locale: 'fr-CA' })
     await page.getByRole('alert').getByText('veuillez contacter un administrateur (OB2).').waitFor()
     expect(await page.locator('html').getAttribute('lang')).toBe('fr')
@@ -143,7 +143,7 @@ describe('a link that fails says so with its code, and what to do', () => {
     await page.getByRole('button', { name: 'Reset My Password' }).waitFor()
   })
 
-  it('OB3, where the account was disabled meanwhile', async () => {
+  it('a reset link of a disabled account shows OB3', async () => {
     const { uid, email, hash } = await invite()
     const nobody = api(panel.server.url)
     const answers = { firstname: 'Iris', lastname: 'Neuf', password: 'my-own-secret', termsAgreement: 1 }
@@ -155,7 +155,7 @@ describe('a link that fails says so with its code, and what to do', () => {
     await said(page, 'OB3', 'Your account is disabled: ask your administrator.')
   })
 
-  it('OB4, where it is gone, also while the form is being filled', async () => {
+  it('an invitation shows OB4 when the user is deleted while the form is filled in', async () => {
     const { uid, path } = await invite()
     const { page } = await panel.openSignedOut(path, { provoked })
     await fill(page)
@@ -165,7 +165,7 @@ describe('a link that fails says so with its code, and what to do', () => {
     expect(await page.getByLabel('First name').count()).toBe(0)
   })
 
-  it('OB5, without a free seat, and OB6, with a password that will not do; then the same link serves', async () => {
+  it('onboarding shows OB6 for a long password and OB5 without a free seat, and the link stays valid', async () => {
     const { body } = await root.post<{ uid: string }>('companies', { name: 'Full house' })
     const company = { ref: `companies/${body.uid}` }
     const { path } = await invite({ company })
@@ -183,7 +183,7 @@ describe('a link that fails says so with its code, and what to do', () => {
   })
 })
 
-describe('the link of a group', () => {
+describe('group invitation links', () => {
   const inviteGuest = async (name: string, email: string) => {
     const { body } = await root.post<{ uid: string }>(`${museum.ref}/groups`, { name, guests: [{ email }] })
     const { link } = await lastLink(root, email)
@@ -192,7 +192,7 @@ describe('the link of a group', () => {
     return { path: new URL(link).pathname, status: async () => (await guests()).body.results[0]?.status }
   }
 
-  it('lets a guest in who has no account', async () => {
+  it('a guest without an account joins the group by its link', async () => {
     const { path, status } = await inviteGuest('Harbour', 'someone@guests.example')
     const { page } = await panel.openSignedOut(path)
     await page.getByText('invites you to the group “Harbour” of Musée du Littoral.').waitFor()
@@ -201,7 +201,7 @@ describe('the link of a group', () => {
     expect(await status()).toBe('accepted')
   })
 
-  it('lets a user in who is signed in, and leads them home', async () => {
+  it('a signed-in user joins the group by its link and continues to the home page', async () => {
     await panel.speak('admin2', 'en')
     const { path, status } = await inviteGuest('Lighthouse', 'admin2@demo.example')
     const { page } = await panel.openAs('admin2', path)
@@ -212,7 +212,7 @@ describe('the link of a group', () => {
     expect(await page.getByText('Lighthouse').count()).toBe(0)
   })
 
-  it('is sent again, and the guest removed, from the list of guests', async () => {
+  it('the list of guests resends an invitation and deletes the guest', async () => {
     await panel.speak('admin', 'en')
     await inviteGuest('Quay', 'resent@guests.example')
     const { page } = await panel.openAs('admin', `/company/guests/${museum.ref.split('/')[1]}`)

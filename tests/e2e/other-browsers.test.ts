@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const quoted = (text: string) => JSON.stringify(text)
 
-/** Elements by what a user sees of them, for pages that no library drives. */
+/** Finds elements by their visible text, in browsers that Playwright does not drive. */
 const handsOf = (browser: OtherBrowser) => {
   const until = async (what: string, expression: string) => {
     const end = Date.now() + PATIENCE
@@ -75,8 +75,8 @@ const visit = async (
   return browser
 }
 
-describe.each(['Firefox', 'WebKit'] as const)('in %s', name => {
-  it('one signs in, filters a list by days, changes a record, and uploads a file', limits, async context => {
+describe.each(['Firefox', 'WebKit'] as const)('panel in %s', name => {
+  it('sign-in, a date filter, an edit and an upload work in another browser', limits, async context => {
     const browser = await visit(context, name)
     const { see, press, fill, find, until } = handsOf(browser)
     await signIn(browser, '/company')
@@ -107,41 +107,44 @@ describe.each(['Firefox', 'WebKit'] as const)('in %s', name => {
     await see(`${name}.png`)
   })
 
-  it('the player shows a video, and the part of a 3D video is chosen with keys', limits, async context => {
-    const api = await login(server.url, 'root@demo.example', demoPassword)
-    const { body } = await api.get<{ results: { uid: string; status: string }[] }>('videos360')
-    const video = body.results.find(({ status }) => status === 'completed')?.uid
-    const browser = await visit(context, name)
-    const { find, see, until } = handsOf(browser)
-    await signIn(browser, `/video360/show/${video}`)
-    await find('[role=group] canvas, video[controls]')
-    await until('a frame', "(document.querySelector('video')?.readyState ?? 0) >= 2")
-    await until('the speed', "document.querySelector('video[controls]') || document.querySelector('select')")
-    await browser.goTo(`${server.url}/video360/vecto/${video}`)
-    await find('.slider-handle')
-    await see('0:00')
-    await browser.evaluate("document.querySelector('.slider-handle').focus()")
-    const value = "Number(document.querySelector('.slider-handle').ariaValueNow)"
-    expect(await browser.evaluate(value)).toBe(0)
-    await browser.type('\uE014')
-    await until('a later start', `${value} > 0`)
-  })
+  it(
+    'the player and the keyboard control of the clip range work in another browser',
+    limits,
+    async context => {
+      const api = await login(server.url, 'root@demo.example', demoPassword)
+      const { body } = await api.get<{ results: { uid: string; status: string }[] }>('videos360')
+      const video = body.results.find(({ status }) => status === 'completed')?.uid
+      const browser = await visit(context, name)
+      const { find, see, until } = handsOf(browser)
+      await signIn(browser, `/video360/show/${video}`)
+      await find('[role=group] canvas, video[controls]')
+      await until('a frame', "(document.querySelector('video')?.readyState ?? 0) >= 2")
+      await until(
+        'the speed',
+        "document.querySelector('video[controls]') || document.querySelector('select')",
+      )
+      await browser.goTo(`${server.url}/video360/vecto/${video}`)
+      await find('.slider-handle')
+      await see('0:00')
+      await browser.evaluate("document.querySelector('.slider-handle').focus()")
+      const value = "Number(document.querySelector('.slider-handle').ariaValueNow)"
+      expect(await browser.evaluate(value)).toBe(0)
+      await browser.type('\uE014')
+      await until('a later start', `${value} > 0`)
+    },
+  )
 })
 
 type Preferences = Readonly<Record<string, boolean | number>>
 const blocked: [string, Preferences][] = [
-  ['whose site data are blocked', { 'network.cookie.cookieBehavior': 2 }],
-  ['whose storage is switched off', { 'dom.storage.enabled': false }],
+  ['blocked site data', { 'network.cookie.cookieBehavior': 2 }],
+  ['disabled storage', { 'dom.storage.enabled': false }],
 ]
 
-it.for(blocked)(
-  'in a Firefox %s, one signs in for as long as the page is open',
-  limits,
-  async (given, context) => {
-    const browser = await visit(context, 'Firefox', () => openFirefox(given[1]))
-    const { see } = handsOf(browser)
-    await signIn(browser, '/company')
-    await see('1-10 of')
-    await see('You are signed out when this page is reloaded')
-  },
-)
+it.for(blocked)('Firefox with %s keeps the session until reload', limits, async (given, context) => {
+  const browser = await visit(context, 'Firefox', () => openFirefox(given[1]))
+  const { see } = handsOf(browser)
+  await signIn(browser, '/company')
+  await see('1-10 of')
+  await see('You are signed out when this page is reloaded')
+})

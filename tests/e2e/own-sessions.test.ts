@@ -20,8 +20,8 @@ const open = async () => {
   return { page, section }
 }
 
-describe('where one is signed in', () => {
-  it('shows this device first, and signs out another tab elsewhere at once', async () => {
+describe('own sessions', () => {
+  it('the session list shows this device first and signs out another browser immediately', async () => {
     const { page: there } = await panel.openSignedOut('/home', {
       provoked: [/401 /],
       userAgent: 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0',
@@ -37,12 +37,12 @@ describe('where one is signed in', () => {
     await section.getByRole('button', { name: 'Sign out: Firefox on Windows' }).press('Enter')
     await answerDialog(page, 'Confirm')
     await page.getByText('Signed out there').waitFor()
-    // By itself: its live stream ended.
+    // Without a request: the live stream has ended.
     await there.getByText('Your session has ended.').waitFor()
     expect(await section.getByText('Firefox on Windows').count()).toBe(0)
   })
 
-  it('signs out everywhere else, and stays', async () => {
+  it('“Sign out everywhere else” ends all sessions except the current one', async () => {
     const elsewhere = await login(panel.server.url, emailOf('manager'), demoPassword)
     const { page, section } = await open()
     await section.getByRole('button', { name: 'Sign out everywhere else' }).click()

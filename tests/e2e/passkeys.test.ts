@@ -58,7 +58,7 @@ const texts = {
 
 type Device = { readonly verifies?: boolean; readonly synced?: boolean }
 
-/** The browser's own device, as a fingerprint reader that is touched at once. */
+/** Adds a virtual authenticator to the browser, like a fingerprint reader that is touched immediately. */
 const addDevice = async (context: BrowserContext, page: Page, { verifies = true, synced }: Device = {}) => {
   const browser = await context.newCDPSession(page)
   await browser.send('WebAuthn.enable')
@@ -100,9 +100,9 @@ const add = async ({ page }: Visit, lang: Spoken) => {
   await page.getByText(said.added).waitFor()
 }
 
-/** Signs out, and comes to the sign-in page in the same browser, with the same device. */
+/** Signs out and opens the sign-in page in the same browser with the same authenticator. */
 const leave = async ({ page }: Visit) => {
-  // No script of the panel runs here: what it asks for without a session would be refused.
+  // No script of the panel runs on this page: its requests without a session would be refused.
   await page.goto('/version.json')
   await page.evaluate(() => localStorage.removeItem('vecto.session'))
   await page.goto('/user/record')
@@ -111,7 +111,7 @@ const leave = async ({ page }: Visit) => {
 describe.each(journeyCells('root', 'partner', 'admin', 'manager', 'editor', 'viewer'))(
   'without a mouse, as %s in %s at %i pixels',
   (name, lang, width) => {
-    it('a passkey is added, signs in alone, and is removed', async () => {
+    it('a passkey is added, signs the user in and is removed', async () => {
       const said = texts[lang]
       await panel.speak(name, lang)
       const options = { viewport: { width, height: 900 }, provoked: [/422 .*passkeys/] }
@@ -138,41 +138,37 @@ describe.each(journeyCells('root', 'partner', 'admin', 'manager', 'editor', 'vie
 )
 
 describe('passkeys', () => {
-  it(
-    'tell what to do when the window is closed, the device has one, or the passkey is gone',
-    long,
-    async () => {
-      await panel.speak('manager', 'en')
-      const provoked = [/403 .*passkeys\/session/, /422 .*passkeys/]
-      const visit = await panel.openAs('manager', '/user/record', { provoked })
-      const { page } = visit
-      const device = await addDevice(visit.context, page, { verifies: false })
-      const section = sectionOf(page, 'en')
-      await section.getByRole('button', { name: 'Add a passkey' }).click()
-      await givePassword(page, 'en', 'Continue')
-      await page.getByRole('alert').getByText('No passkey was created').waitFor()
-      expect(await seriousFaults(page)).toEqual([])
-      await device.verify(true)
-      await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
-      await page.getByText('The passkey is added').waitFor()
+  it('passkey errors are shown for a cancelled prompt, a duplicate and a removed passkey', long, async () => {
+    await panel.speak('manager', 'en')
+    const provoked = [/403 .*passkeys\/session/, /422 .*passkeys/]
+    const visit = await panel.openAs('manager', '/user/record', { provoked })
+    const { page } = visit
+    const device = await addDevice(visit.context, page, { verifies: false })
+    const section = sectionOf(page, 'en')
+    await section.getByRole('button', { name: 'Add a passkey' }).click()
+    await givePassword(page, 'en', 'Continue')
+    await page.getByRole('alert').getByText('No passkey was created').waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await device.verify(true)
+    await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
+    await page.getByText('The passkey is added').waitFor()
 
-      await section.getByRole('button', { name: 'Add a passkey' }).click()
-      await givePassword(page, 'en', 'Continue')
-      await page.getByRole('alert').getByText('This device already keeps a passkey').waitFor()
-      await page.keyboard.press('Escape')
+    await section.getByRole('button', { name: 'Add a passkey' }).click()
+    await givePassword(page, 'en', 'Continue')
+    await page.getByRole('alert').getByText('This device already keeps a passkey').waitFor()
+    await page.keyboard.press('Escape')
 
-      await section.getByRole('button', { name: /^Remove: / }).click()
-      await givePassword(page, 'en', 'Remove')
-      await page.getByText('The passkey is removed').waitFor()
-      await leave(visit)
-      await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-      await page.getByRole('alert').getByText('This passkey is not known here').waitFor()
-      expect(await seriousFaults(page)).toEqual([])
-      panel.forget('manager')
-    },
-  )
+    await section.getByRole('button', { name: /^Remove: / }).click()
+    await givePassword(page, 'en', 'Remove')
+    await page.getByText('The passkey is removed').waitFor()
+    await leave(visit)
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await page.getByRole('alert').getByText('This passkey is not known here').waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    panel.forget('manager')
+  })
 
-  it('say which are synced, and are removed by staff for who lost their device', async () => {
+  it('a synced passkey is marked, and root removes the passkeys of a user', async () => {
     await panel.speak('editor', 'en')
     const visit = await panel.openAs('editor', '/user/record')
     await addDevice(visit.context, visit.page, { synced: true })
@@ -189,7 +185,7 @@ describe('passkeys', () => {
     panel.forget('editor')
   })
 
-  it('are offered at the host name alone that they are bound to', async () => {
+  it('passkeys are only offered at the host name that they are bound to', async () => {
     await panel.speak('viewer', 'en')
     const { page } = await panel.openSignedOut(`${panel.server.url}/signin`)
     await page.getByLabel('E-mail').fill(emailOf('viewer'))

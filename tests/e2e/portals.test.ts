@@ -25,10 +25,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** What the browser logs of the refusals of the portal. */
+/** Errors that the browser logs for responses of the portal. */
 const provoked = [/40[13] /, /Push notifications are off/]
 const open = (path: string) => panel.openAs('root', path, { baseURL: portal.url, provoked })
-/** Closes the portal for as long as something is tried. */
+/** Closes the portal during the attempt. */
 const behindPortal = async (status: number, attempt: () => Promise<void>) => {
   portal.close(status)
   try {
@@ -48,8 +48,8 @@ const unreached = (page: Page) => page.getByText('The server cannot be reached')
 const draftsIn = (page: Page) =>
   page.evaluate(() => Object.keys(sessionStorage).filter(key => key.startsWith('vecto.draft.')).length)
 
-describe('a form whose answer is lost', () => {
-  it('makes no second record by itself when its text is changed before it is saved again', async () => {
+describe('form whose response is lost', () => {
+  it('a form whose response is lost creates no second record when saved again with another name', async () => {
     const lossy = await startLossyProxy(panel.server.url)
     onTestFinished(lossy.stop)
     const { page } = await panel.openAs('root', '/company/create', {
@@ -57,7 +57,7 @@ describe('a form whose answer is lost', () => {
       provoked: [/status of (409|422|504)/, /504/],
     })
     await nameField(page).fill('Wharf')
-    // Browsers themselves send a request again whose connection was cut.
+    // A 504 instead of a cut connection, after which browsers retry on their own.
     const lost = lossy.lose('/parse/companies', 'answered 504')
     await save(page)
     await lost
@@ -69,8 +69,8 @@ describe('a form whose answer is lost', () => {
   })
 })
 
-describe.each([200, 401])('behind the sign-in page of a network that answers %i', status => {
-  it('a record that is created is reported as not created, keeps what was typed, and is created once afterwards', async () => {
+describe.each([200, 401])('captive portal that responds with %i', status => {
+  it('a form behind a captive portal reports the failure, keeps its input and creates one record later', async () => {
     const name = `Harbour ${status}`
     const { page } = await open('/company/create')
     await nameField(page).fill(name)
@@ -87,7 +87,7 @@ describe.each([200, 401])('behind the sign-in page of a network that answers %i'
     expect(await draftsIn(page)).toBe(0)
   })
 
-  it('a record that is changed or deleted stays as it is, and the panel reports the failure', async () => {
+  it('a change or deletion behind a captive portal has no effect and reports the failure', async () => {
     const uid = await company(`Quay ${status}`)
     const { page } = await open(`/company/modify/${uid}`)
     await nameField(page).fill(`Pier ${status}`)
@@ -109,7 +109,7 @@ describe.each([200, 401])('behind the sign-in page of a network that answers %i'
     })
   })
 
-  it('the panel that is loaded again reports the failure, keeps the session, and opens when tried again', async () => {
+  it('a reload behind a captive portal reports the failure, keeps the session and opens on retry', async () => {
     const { page } = await open('/home')
     await page.getByRole('heading', { name: 'Hello Ada' }).waitFor()
     await behindPortal(status, async () => {
@@ -121,7 +121,7 @@ describe.each([200, 401])('behind the sign-in page of a network that answers %i'
     await page.getByRole('heading', { name: 'Hello Ada' }).waitFor()
   })
 
-  it('a list is not empty: it could not be read', async () => {
+  it('a list behind a captive portal shows an error instead of an empty list', async () => {
     const { page } = await open('/home')
     await page.getByRole('heading', { name: 'Hello Ada' }).waitFor()
     await behindPortal(status, async () => {
@@ -133,7 +133,7 @@ describe.each([200, 401])('behind the sign-in page of a network that answers %i'
     await page.getByText('1-10 of').waitFor()
   })
 
-  it('an upload waits, and goes on once the user has signed in to the network', async () => {
+  it('an upload behind a captive portal waits and resumes when the portal opens', async () => {
     const { page } = await open('/medias/create')
     const file = join(folder, `archive-${status}.zip`)
     writeFileSync(file, zipFile().bytes)

@@ -24,8 +24,8 @@ const fill = async (page: Page, old: string, fresh: string, again = fresh) => {
 }
 const change = (page: Page) => page.getByRole('button', { name: 'Change the password' })
 
-describe('one’s own settings', () => {
-  it('are reached from the menu, by one’s own name', async () => {
+describe('account page', () => {
+  it('the user’s name in the menu opens the account page', async () => {
     const { page } = await panel.openAs('manager', '/home')
     await page
       .getByRole('navigation', { name: 'Main menu' })
@@ -34,7 +34,7 @@ describe('one’s own settings', () => {
     await page.getByRole('heading', { name: 'My account' }).first().waitFor()
   })
 
-  it('hold the names, which the menu follows, and an e-mail that stays', async () => {
+  it('saving the first name updates the menu, and the e-mail is read-only', async () => {
     const page = await open('manager')
     const email = page.getByRole('textbox', { name: 'E-mail' })
     expect([await email.inputValue(), await email.isEditable()]).toEqual([emailOf('manager'), false])
@@ -44,7 +44,7 @@ describe('one’s own settings', () => {
     await page.getByRole('navigation', { name: 'Main menu' }).getByText('Mayá Manager').waitFor()
   })
 
-  it('are refused without a name, and say so', async () => {
+  it('an account without a last name cannot be saved', async () => {
     const page = await open('manager')
     await page.getByLabel('Last name').fill('')
     await page.getByRole('button', { name: 'Save' }).click()
@@ -52,8 +52,8 @@ describe('one’s own settings', () => {
   })
 })
 
-describe('one’s own password', () => {
-  it('is changed with the present one, typed twice, and ends the other sessions', async () => {
+describe('own password', () => {
+  it('a password change needs the current password and a confirmation, and ends other sessions', async () => {
     const elsewhere = await login(panel.server.url, emailOf('root'), demoPassword)
     const page = await open('root', [/422 /])
     await fill(page, 'not-it', 'a-new-word', 'a-new-wurd')
@@ -72,14 +72,14 @@ describe('one’s own password', () => {
   })
 })
 
-describe('what the browser remembers', () => {
-  it('is that a banner was dismissed, whatever comes between', async () => {
+describe('browser storage', () => {
+  it('a dismissed banner stays dismissed after a reload and another sign-in', async () => {
     const { page } = await panel.openSignedOut('/home')
     await signIn(page, emailOf('viewer'), demoPassword)
     const banner = page.getByRole('note')
     await banner.getByRole('button').click()
     await banner.waitFor({ state: 'detached' })
-    // What is still on its way when one signs out is refused, and the browser says so.
+    // Requests still pending at the sign-out are refused, and the browser logs them as errors.
     const asked = ['/me/invitations', '/downloads'].map(path =>
       page.waitForResponse(answer => new URL(answer.url()).pathname.endsWith(path)),
     )
@@ -93,7 +93,7 @@ describe('what the browser remembers', () => {
     expect(await banner.count()).toBe(0)
   })
 
-  it('of the session is forgotten after a question, and one stays signed in', async () => {
+  it('clearing session storage needs a confirmation and keeps the user signed in', async () => {
     const page = await open('manager')
     await page.evaluate(() => sessionStorage.setItem('left-over', 'x'))
     await page.getByRole('button', { name: 'Clear session storage' }).click()
@@ -105,7 +105,7 @@ describe('what the browser remembers', () => {
     expect(await page.evaluate(() => sessionStorage.getItem('left-over'))).toBeNull()
   })
 
-  it('for good is forgotten after a question, and one is signed out', async () => {
+  it('clearing local storage needs a confirmation and signs the user out', async () => {
     const page = await open('manager')
     await page.evaluate(() => localStorage.setItem('left-over', 'x'))
     await page.getByRole('button', { name: 'Clear local storage' }).click()

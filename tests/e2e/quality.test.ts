@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => panel.stop())
 
-/** One whose depth was hardly measured, as the camera stood still. */
+/** A 3D video with a poor grade, because the camera stood still. */
 const poorVecto = async (role: Role) => {
   const completed = await listAll<Vecto>(await panel.person(role), 'videos3d', { status: 'completed' })
   const found = completed.find(({ gradeCause }) => gradeCause === 'still')
@@ -43,7 +43,7 @@ const words = (lang: KnownLanguage, name: string) => {
 describe.each(journeyCells('root', 'partner', 'admin'))(
   'without a mouse, as %s in %s at %i pixels',
   (role, lang, width) => {
-    it('a poor 3D video says why, and is made again with other settings', async () => {
+    it('a poor 3D video shows the cause and is created again under another name', async () => {
       await panel.speak(role, lang)
       const { uid, name, video, mode } = await poorVecto(role)
       const said = words(lang, name)

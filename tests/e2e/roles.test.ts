@@ -46,7 +46,7 @@ const menus = {
 } as const
 
 it.each(Object.entries(menus))(
-  '%s finds in the menu what the role opens and nothing else',
+  'the menu of %s lists exactly the screens that the role can open',
   async (role, items) => {
     const page = await open(role, '/home')
     const menu = page.getByRole('navigation', { name: 'Main menu' })
@@ -55,8 +55,8 @@ it.each(Object.entries(menus))(
   },
 )
 
-describe('companies', () => {
-  it('are “Accès interdit”, in French, for whoever is neither root nor partner', async () => {
+describe('roles on companies', () => {
+  it('a manager sees “Accès interdit” on companies, in French', async () => {
     await panel.speak('manager', 'fr')
     const { page } = await panel.openAs('manager', '/company')
     await page.getByText('Accès interdit').first().waitFor()
@@ -64,7 +64,7 @@ describe('companies', () => {
     await panel.speak('manager', 'en')
   })
 
-  it('are created by partners only while their company may', async () => {
+  it('a partner creates companies only while their company has canCreateCompanies', async () => {
     const root = await panel.person('root')
     const page = await open('partner', '/company')
     await page.getByRole('link', { name: 'Create' }).waitFor()
@@ -82,7 +82,7 @@ describe('companies', () => {
     }
   })
 
-  it('are filtered by partner, and deleted, by root alone', async () => {
+  it('root filters companies by partner and deletes them, and a partner cannot', async () => {
     const page = await open('root', '/company')
     const search = page.getByRole('search')
     await search.getByLabel('Partner').waitFor()
@@ -94,8 +94,8 @@ describe('companies', () => {
   })
 })
 
-describe('the company column and selector', () => {
-  it.each(['root', 'admin', 'partner'])('are there for %s', async role => {
+describe('company column and selector', () => {
+  it.each(['root', 'admin', 'partner'])('medias show %s the company column and selector', async role => {
     const page = await open(role, '/medias')
     await page.getByRole('search').getByLabel('Company').waitFor()
     if (role === 'partner') {
@@ -106,8 +106,8 @@ describe('the company column and selector', () => {
   })
 })
 
-describe('medias', () => {
-  it('are made by an administrator for their own company, and no other', async () => {
+describe('roles on medias', () => {
+  it('an administrator creates medias only for their own company', async () => {
     const page = await open('admin', '/medias/create')
     const company = page.getByLabel('Company')
     await expect.poll(() => company.inputValue()).toBe('Musée du Littoral')
@@ -116,7 +116,7 @@ describe('medias', () => {
     expect(await other.getByRole('combobox', { name: /^Company/ }).isEnabled()).toBe(true)
   })
 
-  it('are deleted and restored by root alone, and their thumbnails made again by staff', async () => {
+  it('root deletes medias, and an administrator can only regenerate thumbnails and create', async () => {
     const page = await open('root', '/medias')
     await page.getByRole('button', { name: 'Delete' }).first().waitFor()
     const other = await open('admin', '/medias')

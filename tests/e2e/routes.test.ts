@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => panel.stop())
 
-/** Not the role's, or a record that is not there for it. */
+/** The page shows that access is denied or that the record does not exist for the role. */
 const isRefused = (page: Page) =>
   page
     .getByRole('alert')
@@ -24,8 +24,8 @@ const isRefused = (page: Page) =>
     .isVisible()
 const pathOf = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).hash
 
-describe('every address of the product', () => {
-  it('opens by being typed: its screen, its own title, its tab, and nothing else', long, async () => {
+describe('all routes', () => {
+  it('every route opens its own screen, title and tab when its URL is loaded', long, async () => {
     const { page } = await panel.openAs('root', '/home')
     const wrong: string[] = []
     for (const [path, hashes, opened] of routeTable)
@@ -37,7 +37,7 @@ describe('every address of the product', () => {
         } else await goInside(page, address)
         const heading = await page.getByRole('heading', { level: 1 }).first().innerText()
         const title = await page.title()
-        // The home page greets.
+        // The heading of the home page is a greeting.
         if (title !== `${path === '/home' ? 'Home' : heading} — vecto admin`)
           wrong.push(`${address}: “${title}” over “${heading}”`)
         if (heading === 'Page not found') wrong.push(`${address} is not there`)
@@ -50,7 +50,7 @@ describe('every address of the product', () => {
     expect(wrong).toEqual([])
   })
 
-  it('leads on where it is another’s name', async () => {
+  it('alias routes redirect to their target', async () => {
     const { page } = await panel.openAs('root', '/home')
     for (const [from, to] of redirections) {
       await page.goto(from)
@@ -59,28 +59,32 @@ describe('every address of the product', () => {
     }
   })
 
-  it.each(roles.filter(role => role !== 'root'))('is open to %s, or refused', long, async role => {
-    const { page } = await panel.openAs(role, '/home', { provoked: [/status of 40[34]/] })
-    await settled(page)
-    const found: Record<string, boolean> = {}
-    for (const [path] of routeTable) {
-      await goInside(page, fill(path, places))
-      found[path] = !(await isRefused(page))
-    }
-    const expected = routeTable.map(([path, , opened]) => [path, opened.includes(role)])
-    // A download that is published is nobody's secret; this one is not.
-    expect(found).toEqual({ ...Object.fromEntries(expected), '/downloads/show/:download': false })
-  })
+  it.each(roles.filter(role => role !== 'root'))(
+    'every route is open or refused to %s as the route table states',
+    long,
+    async role => {
+      const { page } = await panel.openAs(role, '/home', { provoked: [/status of 40[34]/] })
+      await settled(page)
+      const found: Record<string, boolean> = {}
+      for (const [path] of routeTable) {
+        await goInside(page, fill(path, places))
+        found[path] = !(await isRefused(page))
+      }
+      const expected = routeTable.map(([path, , opened]) => [path, opened.includes(role)])
+      // Published downloads are open to every role; this one is not published.
+      expect(found).toEqual({ ...Object.fromEntries(expected), '/downloads/show/:download': false })
+    },
+  )
 })
 
-describe('an address that leads nowhere', () => {
+describe('unknown routes', () => {
   it.each([
     ['/company/groups/users.abc', '“users.abc” is not a company path'],
     ['/company/companies.abc.def/group/create', '“companies.abc.def” is not a company path'],
     ['/company/groups/nothing', 'Couldn’t get company data'],
     ['/environments/show/nothing', 'does not exist'],
     ['/nowhere', 'Page not found'],
-  ])('%s says so', async (path, text) => {
+  ])('the unknown route %s shows an error', async (path, text) => {
     const { page } = await panel.openAs('root', path, { provoked: [/status of 404/] })
     await page
       .getByText(new RegExp(text.replace('’', '.')))

@@ -16,11 +16,11 @@ beforeAll(async () => {
 })
 afterAll(() => panel.stop())
 
-/** What nobody should ever read: the name of a text in place of the text. */
+/** Translation keys, which are displayed where a translation is missing. */
 const key =
   /\b(resources|ra|admin|app|menu|maintenance|errors|validation|profile|events|roles|signIn|banners|languages|passwordReset)\.[a-z][\w.]+/
 
-/** Everything on the screen that is read or heard: text, names, hints, placeholders. */
+/** All text of the page: visible text, accessible names, titles, placeholders and alternative texts. */
 const wordsOf = (page: Page) =>
   page.evaluate(() => {
     const said = [...document.querySelectorAll('*')].flatMap(element =>
@@ -57,7 +57,7 @@ const sweep = async (page: Page, screens: readonly string[], judges: readonly Ju
 const smallDesk = { viewport: { width: 1024, height: 800 } }
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
 
-/** Some eighty screens and tabs one after the other, each judged by axe. */
+/** About eighty screens and tabs in sequence, each checked by axe. */
 const limit = { timeout: 600_000 }
 
 const look = async (role: Role, lang: KnownLanguage, options: BrowserContextOptions) => {
@@ -67,28 +67,34 @@ const look = async (role: Role, lang: KnownLanguage, options: BrowserContextOpti
   expect(await sweep(page, screens, [unsaid(lang), tooWide, crowdedTexts, seriousFaults])).toEqual([])
 }
 
-describe('every screen and tab shows words and not their names, and bars nobody’s way', () => {
-  it('of admin, in French, light, on a phone', limit, () => look('admin', 'fr', phone))
+describe('all screens and tabs', () => {
+  it('screens of admin are translated, fit and are accessible: in French, light, on a phone', limit, () =>
+    look('admin', 'fr', phone),
+  )
 
   it.each([
     ['root', 'in English, light, at a desk', 'en', {}],
     ['partner', 'in French, dark, at a small desk', 'fr', { colorScheme: 'dark', ...smallDesk }],
     ['root', 'in Spanish, dark, on a phone', 'es', { colorScheme: 'dark', ...phone }],
-  ] as const)('of %s, %s', { ...long, ...limit }, (role, _name, lang, options) => look(role, lang, options))
+  ] as const)(
+    'screens of %s are translated, fit and are accessible: %s',
+    { ...long, ...limit },
+    (role, _name, lang, options) => look(role, lang, options),
+  )
 })
 
-describe.each(['light', 'dark'] as const)('nothing serious, %s,', colorScheme => {
+describe.each(['light', 'dark'] as const)('accessibility in the %s theme', colorScheme => {
   it.each([
-    ['to sign in', '/signin'],
-    ['of forgotten passwords', '/pw-forget'],
-    ['of a link that is no good', '/onboarding/reset/nobody-0'],
-  ])('on the page %s', async (_name, path) => {
+    ['sign-in', '/signin'],
+    ['forgotten password', '/pw-forget'],
+    ['invalid link', '/onboarding/reset/nobody-0'],
+  ])('the %s page is accessible', async (_name, path) => {
     const { page } = await panel.openSignedOut(path, { colorScheme, provoked: [/status of 404/] })
     await settled(page)
     expect(await seriousFaults(page)).toEqual([])
   })
 
-  it('on the page of an invitation, with errors, in the invited person’s language', async () => {
+  it('the onboarding page with errors is accessible and in the invited user’s language', async () => {
     const root = await panel.person('root')
     const email = `${colorScheme}@screens.example`
     const company = { ref: `companies/${(await listAll(root, 'companies'))[0]?.uid}` }
@@ -103,7 +109,7 @@ describe.each(['light', 'dark'] as const)('nothing serious, %s,', colorScheme =>
     expect(await tooWide(page)).toEqual([])
   })
 
-  it('on a form with errors, nor on a question asked', async () => {
+  it('a form with errors and a confirmation dialog are accessible', async () => {
     await panel.speak('root', 'en')
     const { page } = await panel.openAs('root', '/user/create', { colorScheme, reducedMotion: 'reduce' })
     await page.getByRole('button', { name: 'Save' }).click()

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => panel.stop())
 
-/** What the server refuses on the way: a wrong code, and the question for one. */
+/** Errors that the tests provoke: a wrong code, and sign-in without a code. */
 const provoked = [/401 .*parse\/login/, /422 .*second-factor/]
 
 const sectionOf = (page: Page) => page.getByRole('region', { name: 'Second factor' })
@@ -62,8 +62,8 @@ const answer = async (page: Page, code: string) => {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-describe('the second factor', () => {
-  it('is switched on with the password and the app, and is asked for from then on', async () => {
+describe('second factor', () => {
+  it('turning on the second factor needs password and code, and sign-in requires a code afterwards', async () => {
     const given = await switchOn('manager')
     const { page, setup, secret } = given
     const picture = setup.getByRole('img', { name: 'QR code for the authenticator app' })
@@ -102,7 +102,7 @@ describe('the second factor', () => {
     await sectionOf(again).getByText('9 recovery codes left').waitFor()
   })
 
-  it('needs the right password, and goes again with it', long, async () => {
+  it('turning off the second factor needs the current password', long, async () => {
     const given = await switchOn('viewer')
     const { shown } = await confirm(given)
     await shown.getByRole('button', { name: 'I have kept them' }).click()
@@ -117,7 +117,7 @@ describe('the second factor', () => {
     await signIn(other, emailOf('viewer'), demoPassword)
   })
 
-  it('that was lost is switched off by staff, on the user’s screen', long, async () => {
+  it('root turns off the second factor of a user on the user screen', long, async () => {
     const given = await switchOn('editor')
     await (await confirm(given)).shown.getByRole('button', { name: 'I have kept them' }).click()
     const uid = (await (await panel.person('editor')).get<{ uid: string }>('users/me')).body.uid
@@ -131,7 +131,7 @@ describe('the second factor', () => {
     await signIn(other, emailOf('editor'), demoPassword)
   })
 
-  it('lets one go back to another account', async () => {
+  it('the second step of sign-in can switch to another account', async () => {
     const asked = await ask('manager')
     await asked.getByRole('button', { name: 'Use another account' }).click()
     await asked.getByRole('heading', { name: 'Sign in' }).waitFor()

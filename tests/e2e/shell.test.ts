@@ -17,25 +17,22 @@ afterAll(() => panel.stop())
 const addressOf = (page: Page) => page.url().replace(panel.server.url, '')
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' })
 
-describe('a dialog', () => {
+describe('dialogs', () => {
   it.each([
     ['reduce', '0s'],
     ['no-preference', '0.225s'],
-  ] as const)(
-    'takes as long to appear as who asks for motion like this wants: %s',
-    async (reducedMotion, time) => {
-      const { page } = await panel.openAs('root', '/medias', { reducedMotion })
-      await page.getByRole('button', { name: 'Delete' }).first().click()
-      const moved = page
-        .getByRole('dialog')
-        .locator('xpath=ancestor-or-self::*[contains(@class, "MuiDialog-container")]')
-      expect(await moved.evaluate(element => getComputedStyle(element).transitionDuration)).toBe(time)
-    },
-  )
+  ] as const)('a dialog with prefers-reduced-motion: %s opens in %s', async (reducedMotion, time) => {
+    const { page } = await panel.openAs('root', '/medias', { reducedMotion })
+    await page.getByRole('button', { name: 'Delete' }).first().click()
+    const moved = page
+      .getByRole('dialog')
+      .locator('xpath=ancestor-or-self::*[contains(@class, "MuiDialog-container")]')
+    expect(await moved.evaluate(element => getComputedStyle(element).transitionDuration)).toBe(time)
+  })
 })
 
-describe('every screen', () => {
-  it('has a footer with the version as served, a contact link and the logo', async () => {
+describe('page shell', () => {
+  it('the footer shows the served version, a contact link and the logo', async () => {
     const { page } = await panel.openAs('root', '/home')
     const footer = page.locator('footer')
     await footer.getByText(`Version ${version}`).waitFor()
@@ -43,7 +40,7 @@ describe('every screen', () => {
     expect(await footer.locator('svg').isVisible()).toBe(true)
   })
 
-  it('goes without the version when its file is missing, and says nothing of it', async () => {
+  it('the footer omits the version without an error when version.json is missing', async () => {
     const { page } = await panel.openSignedOut('/signin', { provoked: [/404 .*\/version\.json/] })
     await page.route('**/version.json', route => route.fulfill({ status: 404 }))
     await page.evaluate(token => localStorage.setItem('vecto.session', token), String(root.token))
@@ -53,7 +50,7 @@ describe('every screen', () => {
     expect(await page.getByRole('alert').count()).toBe(0)
   })
 
-  it('shows the keyboard the names of the bar’s buttons, which are icons', async () => {
+  it('icon buttons of the app bar show their label on keyboard focus', async () => {
     const { page } = await panel.openAs('root', '/home')
     const theme = page.getByRole('banner').getByRole('button', { name: 'Toggle light/dark mode' })
     const hint = () => theme.evaluate(button => getComputedStyle(button, '::after').content)
@@ -62,7 +59,7 @@ describe('every screen', () => {
     expect(await hint()).toBe('"Toggle light/dark mode"')
   })
 
-  it('names itself in the document’s title', async () => {
+  it('each screen sets the document title', async () => {
     const { page } = await panel.openAs('root', '/home')
     for (const [path, name] of Object.entries({
       '/home': 'Home',
@@ -77,7 +74,7 @@ describe('every screen', () => {
     }
   })
 
-  it('of a record is titled by the record’s name', async () => {
+  it('record screens put the record’s name in the document title', async () => {
     const [company] = await listAll(root, 'companies', { name: 'Opéra Nomade' })
     const { page } = await panel.openAs('root', `/company/show/${company?.uid}`)
     await page.waitForFunction(title => document.title === title, 'Opéra Nomade — vecto admin')
@@ -87,8 +84,8 @@ describe('every screen', () => {
   })
 })
 
-describe('addresses', () => {
-  it('that stand for others lead there', async () => {
+describe('routes', () => {
+  it('alias paths redirect to their screens', async () => {
     const { page } = await panel.openAs('root', '/')
     await page.waitForURL('**/home')
     for (const [path, target] of Object.entries({
@@ -102,12 +99,12 @@ describe('addresses', () => {
     }
   })
 
-  it('of my company leads an administrator to it', async () => {
+  it('/mycompany shows an administrator’s own company', async () => {
     const { page } = await panel.openAs('admin', '/mycompany')
     await page.getByRole('heading', { name: 'Musée du Littoral' }).first().waitFor()
   })
 
-  it('of the shape react-admin builds lead to the product’s own', async () => {
+  it('paths in react-admin’s format redirect to those of the product', async () => {
     const [media] = await listAll(root, 'medias', { status: 'completed' })
     const { page } = await panel.openAs('root', `/medias/${media?.uid}/show#events`)
     await page.getByRole('tab', { name: 'Events', selected: true }).waitFor()
@@ -115,8 +112,8 @@ describe('addresses', () => {
   })
 })
 
-describe('tabs', () => {
-  it('follow the address, and stay after a reload', async () => {
+describe('tabs in the URL', () => {
+  it('the tab of a list follows the URL hash and survives a reload', async () => {
     const { page } = await panel.openAs('root', '/user#invited')
     await page.getByRole('tab', { name: 'Invited', selected: true }).waitFor()
     await page.getByRole('tab', { name: 'Deleted' }).click()
@@ -126,7 +123,7 @@ describe('tabs', () => {
     await page.getByRole('cell', { name: 'Deleted' }).first().waitFor()
   })
 
-  it('of a record too', async () => {
+  it('the tab of a record follows the URL hash and survives a reload', async () => {
     const [company] = await listAll(root, 'companies', { name: 'Musée du Littoral' })
     const { page } = await panel.openAs('root', `/company/show/${company?.uid}#users`)
     await page.getByRole('tab', { name: 'Users', selected: true }).waitFor()
@@ -138,8 +135,8 @@ describe('tabs', () => {
   })
 })
 
-describe('the menu', () => {
-  it('keeps its last item for screens that have none, within the session', async () => {
+describe('main menu', () => {
+  it('the menu keeps its last selected item on screens without a menu item', async () => {
     const { page } = await panel.openAs('root', '/home')
     await menu(page).getByRole('link', { name: 'Medias' }).click()
     await page.waitForURL('**/medias')
@@ -149,15 +146,15 @@ describe('the menu', () => {
     expect(await menu(page).locator('.lit').textContent()).toBe('Medias')
   })
 
-  it('says who is signed in, for which company, in which role', async () => {
+  it('the menu shows the user’s name, company and role', async () => {
     const { page } = await panel.openAs('manager', '/home')
     for (const text of ['Maya Manager', 'Musée du Littoral', 'Manager'])
       await menu(page).getByText(text, { exact: true }).waitFor()
   })
 })
 
-describe('a window that becomes as narrow as a phone', () => {
-  it('closes the menu, leaves the screen usable, and gives the menu back as it was', async () => {
+describe('narrow windows', () => {
+  it('narrowing the window closes the menu, and widening it restores the menu', async () => {
     const { page } = await panel.openAs('root', '/templates')
     const folds = page.locator('header').getByRole('button', { name: /^(Open|Close) menu$/ })
     await page.getByRole('table').waitFor()
@@ -180,7 +177,7 @@ describe('a window that becomes as narrow as a phone', () => {
 })
 
 describe('dates', () => {
-  it('are in Paris time, whatever the browser’s zone', async () => {
+  it('dates are shown in Paris time in any browser time zone', async () => {
     type Dated = { uid: string; createdAt: string }
     const medias = await listAll<Dated>(root, 'medias', { status: 'completed' })
     const old = medias.find(({ createdAt }) => Date.now() - Date.parse(createdAt) > 5 * 86_400_000)
@@ -190,7 +187,7 @@ describe('dates', () => {
     await page.getByText(inParis).first().waitFor()
   })
 
-  it('under two days say how long ago, with the date in full at hand', async () => {
+  it('dates of the last two days are shown as relative time, with the full date in the title', async () => {
     const { page } = await panel.openAs('root', '/medias', { timezoneId: 'Asia/Tokyo' })
     const newest = page.getByRole('row').nth(1).locator('time')
     expect(await newest.textContent()).toMatch(/^(now|\d+ (minute|hour)s? ago)$/)

@@ -19,8 +19,8 @@ const fill = async (page: Page, email: string, password: string) => {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-describe('signing in', () => {
-  it('says “User not found” for an unknown address and “Wrong password” for a wrong password', async () => {
+describe('sign-in', () => {
+  it('sign-in reports “User not found” for an unknown address and “Wrong password” otherwise', async () => {
     const { page } = await panel.openSignedOut('/signin', { provoked: [refusedSignIn] })
     await fill(page, 'nobody@demo.example', 'whatever')
     await page.getByRole('alert').getByText('User not found', { exact: true }).waitFor()
@@ -31,7 +31,7 @@ describe('signing in', () => {
   })
 
   it.each(['/home', '/medias#grid', '/company/create', '/user/record', '/user?role=admin#deleted'])(
-    'is asked for before %s, and leads back there',
+    'sign-in is required before %s and returns to it',
     async path => {
       const { page } = await panel.openSignedOut(path)
       await page.getByRole('heading', { name: 'Sign in' }).waitFor()
@@ -43,7 +43,7 @@ describe('signing in', () => {
   )
 
   it.each(['https://elsewhere.example/home', '//elsewhere.example/home', '/\\elsewhere.example'])(
-    'never leads to another origin: %s',
+    'sign-in ignores a redirect to another origin: %s',
     async target => {
       const { page } = await panel.openSignedOut(`/signin?redirect=${encodeURIComponent(target)}`)
       await signIn(page, emailOf('root'), demoPassword)
@@ -53,17 +53,17 @@ describe('signing in', () => {
   )
 })
 
-describe('signing out', () => {
+describe('sign-out', () => {
   const storedIn = (page: Page) => page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
 
-  it('in one tab empties the other, and leaves nothing of the session in the browser', async () => {
+  it('sign-out in one tab signs out the other and clears the session from browser storage', async () => {
     const { page, context } = await panel.openSignedOut('/medias')
     await signIn(page, emailOf('root'), demoPassword)
     await page.getByRole('row').nth(1).waitFor()
     const token = await page.evaluate(() => localStorage.getItem('vecto.session') ?? '')
     expect(token).toMatch(/^r:/)
     const other = await context.newPage()
-    // All of it: what is still being asked for when the session ends is refused, and a page says so.
+    // Requests still pending when the session ends are refused, and the page logs them as errors.
     const choices = other.waitForResponse(/values\/companies/)
     await other.goto('/user')
     await other.getByRole('row').nth(1).waitFor()
@@ -80,17 +80,17 @@ describe('signing out', () => {
     expect(answer.status).toBe(401)
   })
 
-  it('while something is still being asked is no session that ended by itself', async () => {
+  it('sign-out during a pending request does not report an expired session', async () => {
     const { page } = await panel.openAs('root', '/home')
     await page.route(/\/parse\/medias/, async route => {
       await new Promise(resolve => setTimeout(resolve, 1500))
-      // By now the panel may have given it up.
+      // The panel may have aborted the request by now.
       await route.continue().catch(() => undefined)
     })
     await page.getByRole('link', { name: 'Medias' }).first().click()
     await page.waitForURL('**/medias')
     const left = page.waitForRequest(/\/parse\/logout/)
-    // The server takes its time too: what was asked is answered first, and refused.
+    // The response of logout is delayed as well, so that the pending request is refused first.
     await page.route(/\/parse\/logout/, async route => {
       await fetch(route.request().url(), { method: 'POST', headers: await route.request().allHeaders() })
       await new Promise(resolve => setTimeout(resolve, 2500))
@@ -104,7 +104,7 @@ describe('signing out', () => {
     expect(await page.getByText('Your session has ended').count()).toBe(0)
   })
 
-  it('shows nothing again by the back button', async () => {
+  it('the back button shows no data after sign-out', async () => {
     const { page } = await panel.openSignedOut('/company')
     await signIn(page, emailOf('root'), demoPassword)
     await page.getByRole('cell', { name: 'Atlas Automotive', exact: true }).waitFor()
@@ -117,7 +117,7 @@ describe('signing out', () => {
     expect(await page.getByRole('table').count()).toBe(0)
   })
 
-  it('happens at the address /signout', async () => {
+  it('/signout signs the user out', async () => {
     const { page } = await panel.openSignedOut('/home')
     await signIn(page, emailOf('viewer'), demoPassword)
     await page.getByRole('heading', { name: 'Hola, Víctor' }).waitFor()

@@ -11,8 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => panel.stop())
 
-describe('an e-mail template', () => {
-  it('keeps a text per language, without what its toolbar cannot make', async () => {
+describe('e-mail template form', () => {
+  it('an e-mail template stores one text per language and no unsupported formatting', async () => {
     const { page } = await panel.openAs('root', '/templates/create')
     await page.getByRole('textbox', { name: 'Name' }).fill('Greeting')
     await page.getByRole('combobox', { name: 'Action' }).click()
@@ -22,7 +22,7 @@ describe('an e-mail template', () => {
     await subject.getByRole('tab', { name: 'French' }).click()
     await subject.getByRole('textbox').click()
     await subject.getByRole('button', { name: 'Bold' }).click()
-    // The editor takes the focus back in the next frame, before anybody could type.
+    // The editor regains the focus in the next frame, sooner than a user could type.
     await subject.locator('[role=textbox]:focus').waitFor()
     await page.keyboard.type('Bonjour')
     await subject.getByRole('tab', { name: /English/ }).click()
@@ -37,14 +37,14 @@ describe('an e-mail template', () => {
   })
 })
 
-describe('an installer', () => {
-  it('replaced counts its downloads from the beginning', async () => {
+describe('installer form', () => {
+  it('replacing an installer resets its download count', async () => {
     const [download] = await listAll(root, 'downloads')
     await root.get(`dl/downloads/${download?.uid}/file`)
     const { page } = await panel.openAs('root', `/downloads/modify/${download?.uid}`)
     await page.getByRole('button', { name: 'Remove the file' }).click()
     const bytes = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(512)])
-    // As a system names the type that ours does not.
+    // A content type reported by an operating system, different from the one that the server detects.
     const mimeType = 'application/vnd.microsoft.portable-executable'
     await page.getByLabel('Installer').setInputFiles({ name: 'setup.exe', mimeType, buffer: bytes })
     await page.getByText('setup.exe', { exact: true }).waitFor()

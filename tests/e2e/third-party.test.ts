@@ -44,8 +44,8 @@ const say = async (popup: Page, account: string) => {
 const known = (name: string, email: string, more = {}) =>
   provider.accounts.set(name, { email, email_verified: true, ...more })
 
-describe('the window of the identity provider', () => {
-  it('signs in, closes, and leads to where one wanted to go', async () => {
+describe('OIDC sign-in window', () => {
+  it('the OIDC window signs the user in, closes and returns to the requested page', async () => {
     known('maya', emailOf('manager'))
     const { page } = await panel.openSignedOut('/user/record')
     const popup = await openWindow(page)
@@ -55,11 +55,11 @@ describe('the window of the identity provider', () => {
     await closed
     await page.getByRole('heading', { name: 'My account' }).first().waitFor()
     expect(new URL(page.url()).pathname).toBe('/user/record')
-    // No way to keep a secret in what is left behind.
+    // The PKCE verifier must not stay in the browser.
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('verifier')
   })
 
-  it('makes a new user of the company that has the domain, and waits while the account is set up', async () => {
+  it('the first OIDC sign-in creates a user of the company with that domain and shows a setup notice', async () => {
     known('nora', 'nora@domain.example', { given_name: 'Nora', family_name: 'Neuf', locale: 'fr' })
     const { page } = await panel.openSignedOut('/signin')
     await say(await openWindow(page), 'nora')
@@ -70,12 +70,12 @@ describe('the window of the identity provider', () => {
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('fr')
   })
 
-  it('lets in whoever comes back from a provider that cuts its window off', async () => {
+  it('OIDC sign-in works when the provider isolates its window by Cross-Origin-Opener-Policy', async () => {
     known('maya', emailOf('manager'))
     provider.answer.headers = { 'Cross-Origin-Opener-Policy': 'same-origin' }
     const { page } = await panel.openSignedOut('/user/record')
     const popup = await openWindow(page)
-    // It seems to be closed.
+    // The opener sees an isolated window as closed.
     await popup.getByLabel('Account').waitFor()
     await button(page).waitFor()
     provider.answer.headers = {}
@@ -83,7 +83,7 @@ describe('the window of the identity provider', () => {
     await page.getByRole('heading', { name: 'My account' }).first().waitFor()
   })
 
-  it('that is closed leaves the page as it was', async () => {
+  it('closing the OIDC window shows no error', async () => {
     const { page } = await panel.openSignedOut('/signin')
     const popup = await openWindow(page)
     await popup.getByLabel('Account').waitFor()
@@ -92,7 +92,7 @@ describe('the window of the identity provider', () => {
     expect(await page.locator('.sign-in-problem').allInnerTexts()).toEqual(['', ''])
   })
 
-  it('that the browser blocks is told of in words', async () => {
+  it('a blocked OIDC window shows an error', async () => {
     const { page } = await panel.openSignedOut('/signin')
     await page.evaluate(() => {
       window.open = () => null
@@ -104,7 +104,7 @@ describe('the window of the identity provider', () => {
   it.each([
     ['nobody@nowhere.example', {}, 'Ask your administrator to invite you.', /404 .*oidc\/session/],
     [emailOf('editor'), { email_verified: false }, 'has not verified your e-mail', /403 .*oidc\/session/],
-  ] as const)('says why it signs nobody in: %s', async (email, more, text, provoked) => {
+  ] as const)('a refused OIDC sign-in shows the reason to %s', async (email, more, text, provoked) => {
     known('refused', email, more)
     const { page } = await panel.openSignedOut('/signin', { provoked: [provoked] })
     await say(await openWindow(page), 'refused')
@@ -112,14 +112,14 @@ describe('the window of the identity provider', () => {
     expect(await seriousFaults(page)).toEqual([])
   })
 
-  it('says that one gave it up there', async () => {
+  it('cancelling at the OIDC provider shows an error', async () => {
     const { page } = await panel.openSignedOut('/signin')
     const popup = await openWindow(page)
     await popup.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('alert').getByText('Your organisation did not confirm the sign-in.').waitFor()
   })
 
-  it('is done by keyboard alone', async () => {
+  it('OIDC sign-in works with the keyboard alone', async () => {
     known('maya', emailOf('manager'))
     const { page } = await panel.openSignedOut('/signin')
     await button(page).focus()
@@ -133,8 +133,8 @@ describe('the window of the identity provider', () => {
   })
 })
 
-describe('a provider that does not answer', () => {
-  it('is told of, the window closes, and e-mail and password go on', async () => {
+describe('unreachable OIDC provider', () => {
+  it('an unreachable OIDC provider shows an error and closes the window, and passwords still work', async () => {
     const other = await startPanel({
       env: { OIDC_ISSUER: `http://127.0.0.1:${await freePort()}`, OIDC_CLIENT_ID: 'x' },
     })
@@ -152,8 +152,8 @@ describe('a provider that does not answer', () => {
   })
 })
 
-describe('a panel without a provider', () => {
-  it('has no such button', async () => {
+describe('sign-in page without an OIDC provider', () => {
+  it('the OIDC button is absent when no provider is configured', async () => {
     const bare = await startPanel()
     const { page } = await bare.openSignedOut('/signin')
     await page.waitForResponse(/parse\/config/).catch(() => undefined)

@@ -35,8 +35,8 @@ const deleteByKeyboard = async (uid: string) => {
   return page
 }
 
-describe('without a mouse', () => {
-  it('a deletion is undone from its toast', long, async () => {
+describe('trash by keyboard', () => {
+  it('a deletion is undone from its toast by keyboard', long, async () => {
     const uid = await newTemplate('Deleted by mistake')
     const page = await deleteByKeyboard(uid)
     await tabTo(page, /button "Undo"/)
@@ -46,7 +46,7 @@ describe('without a mouse', () => {
     await page.getByRole('cell', { name: 'Deleted by mistake', exact: true }).first().waitFor()
   })
 
-  it('a record is found in the trash, and restored', async () => {
+  it('a record is restored from the trash by keyboard', async () => {
     const uid = await newTemplate('Wanted again')
     const page = await deleteByKeyboard(uid)
     await tabTo(page, /link "Trash"/)
@@ -62,7 +62,7 @@ describe('without a mouse', () => {
     expect((await root.get(`templates/${uid}`)).status).toBe(200)
   })
 
-  it('a record is deleted for good', async () => {
+  it('a record is deleted permanently from the trash by keyboard', async () => {
     const uid = await newTemplate('Wanted no more')
     await root.del(`templates/${uid}`)
     const { page } = await panel.openAs('root', '/trash')
@@ -70,7 +70,7 @@ describe('without a mouse', () => {
       .getByRole('row', { name: /Wanted no more/ })
       .first()
       .waitFor()
-    // Rows are one stop for Tab each, once their keys are there.
+    // Each row is a single tab stop once the keyboard navigation of rows is loaded.
     await page.locator('tbody [tabindex="-1"]').first().waitFor()
     await tabTo(page, /button "Restore Wanted no more/)
     await page.keyboard.press('ArrowRight')
@@ -110,7 +110,7 @@ const texts = {
 
 const password = 'secret-1'
 
-/** Somebody of the company that each of the three may delete. */
+/** Creates a user of the company. */
 const newUser = async (name: string, company: string) => {
   const user = { firstname: 'Kay', lastname: name, email: `${name}@trash.example`, password, role: 'viewer' }
   const link = { ref: company }
@@ -125,38 +125,42 @@ const statusOf = async (uid: string) => (await root.get<{ status: string }>(`use
 describe.each(journeyCells('root', 'partner', 'admin'))(
   'without a mouse, as %s in %s at %i pixels',
   (name, lang, width) => {
-    it('a user is deleted, returns from the toast, and from the trash another time', long, async () => {
-      const said = texts[lang]
-      const company = await companyOf(name)
-      for (const type of ['users', 'maxActive'])
-        await root.post(`${company}/purchases`, { type, quantity: 5 })
-      const kay = `kay-${name}-${lang}-${width}`
-      const uid = await newUser(kay, company)
-      await panel.speak(name, lang)
-      const viewport = { width, height: 900 }
-      const { page } = await panel.openAs(name, `/user/show/${uid}`, { viewport, reducedMotion: 'reduce' })
-      const press = (label: string) => pressOn(page.getByRole('button', { name: label, exact: true }))
-      const remove = async () => {
-        await press(said.delete)
-        const dialog = page.getByRole('dialog')
-        await dialog.getByText('30').waitFor()
-        expect(await seriousFaults(page)).toEqual([])
-        await pressOn(dialog.getByRole('button', { name: said.delete }))
-      }
-      await remove()
-      await press(said.undo)
-      await page.getByText(said.back, { exact: true }).waitFor()
-      expect(await statusOf(uid)).toBe('active')
+    it(
+      'a deleted user is restored from the toast and, after another deletion, from the trash',
+      long,
+      async () => {
+        const said = texts[lang]
+        const company = await companyOf(name)
+        for (const type of ['users', 'maxActive'])
+          await root.post(`${company}/purchases`, { type, quantity: 5 })
+        const kay = `kay-${name}-${lang}-${width}`
+        const uid = await newUser(kay, company)
+        await panel.speak(name, lang)
+        const viewport = { width, height: 900 }
+        const { page } = await panel.openAs(name, `/user/show/${uid}`, { viewport, reducedMotion: 'reduce' })
+        const press = (label: string) => pressOn(page.getByRole('button', { name: label, exact: true }))
+        const remove = async () => {
+          await press(said.delete)
+          const dialog = page.getByRole('dialog')
+          await dialog.getByText('30').waitFor()
+          expect(await seriousFaults(page)).toEqual([])
+          await pressOn(dialog.getByRole('button', { name: said.delete }))
+        }
+        await remove()
+        await press(said.undo)
+        await page.getByText(said.back, { exact: true }).waitFor()
+        expect(await statusOf(uid)).toBe('active')
 
-      await page.goto(`/user/show/${uid}`)
-      await remove()
-      await page.getByRole('button', { name: said.undo }).waitFor()
-      expect(await statusOf(uid)).toBe('deleted')
-      await page.goto('/trash')
-      await pressOn(page.getByRole('button', { name: `${said.restore} Kay ${kay}` }).first())
-      await page.getByText(said.done).waitFor()
-      expect(await statusOf(uid)).toBe('active')
-      await login(panel.server.url, `${kay}@trash.example`, password)
-    })
+        await page.goto(`/user/show/${uid}`)
+        await remove()
+        await page.getByRole('button', { name: said.undo }).waitFor()
+        expect(await statusOf(uid)).toBe('deleted')
+        await page.goto('/trash')
+        await pressOn(page.getByRole('button', { name: `${said.restore} Kay ${kay}` }).first())
+        await page.getByText(said.done).waitFor()
+        expect(await statusOf(uid)).toBe('active')
+        await login(panel.server.url, `${kay}@trash.example`, password)
+      },
+    )
   },
 )

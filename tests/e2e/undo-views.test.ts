@@ -51,7 +51,7 @@ describe.each(journeyCells('root', 'partner', 'admin'))(
     const viewport = { width, height: 850 }
     const text = words[lang]
 
-    it('the deletion of a view is undone where it was deleted', long, async () => {
+    it('the deletion of a view is undone in the same dialog', long, async () => {
       await panel.speak(role, lang)
       const api = await panel.person(role)
       const name = `Kept ${role} ${lang} ${width}`
@@ -75,7 +75,7 @@ describe.each(journeyCells('root', 'partner', 'admin'))(
       expect((await api.get(`views/${body.uid}`)).status).toBe(200)
     })
 
-    it('deleting an API token says that it is final, and offers no way back', async () => {
+    it('deleting an API token is announced as final and has no undo', async () => {
       await panel.speak(role, lang)
       const api = await panel.person(role)
       const name = `Program ${lang} ${width}`

@@ -33,7 +33,7 @@ const onDisk = (files: readonly MediaFile[]) =>
     writeFileSync(path, bytes)
     return path
   })
-/** Opens the file dialog as a keyboard does, and answers it. */
+/** Opens the file chooser with Enter and selects the files. */
 const chooseSeveral = async (page: Page, files: readonly MediaFile[], name = 'Upload several') => {
   const button = page.getByRole('button', { name })
   await page.locator('main').getByRole('link').nth(1).waitFor()
@@ -50,8 +50,8 @@ const slowDown = async (page: Page, megabytesPerSecond: number) => {
   })
 }
 
-describe('several files at once', () => {
-  it('become medias while the user goes elsewhere, all by keyboard', long, async () => {
+describe('upload tray', () => {
+  it('uploads become medias while the user navigates, with the keyboard alone', long, async () => {
     const { page } = await panel.openAs('admin', '/medias')
     await slowDown(page, 2)
     await chooseSeveral(page, [archive('one.zip', 6), archive('two.zip'), textFile('three.txt')])
@@ -75,7 +75,7 @@ describe('several files at once', () => {
     await tray(page).waitFor({ state: 'detached' })
   })
 
-  it('that are there already, or chosen twice, are asked about', async () => {
+  it('the upload tray requires a choice before it uploads duplicates', async () => {
     const { page } = await panel.openAs('admin', '/medias')
     const known = archive('known.zip')
     await chooseSeveral(page, [known])
@@ -91,7 +91,7 @@ describe('several files at once', () => {
     await tray(page).getByRole('link', { name: 'third' }).waitFor()
   })
 
-  it('take the company that root chooses once; what is no video is refused with the reason', async () => {
+  it('uploads of root use the company chosen once, and files that are no video are rejected', async () => {
     const { page } = await panel.openAs('root', '/video360')
     const film = await mp4File('Quay at noon.mp4')
     await chooseSeveral(page, [film, zipFile('film.mp4'), textFile('VID_1_00_1.insv')])
@@ -106,7 +106,7 @@ describe('several files at once', () => {
     await tray(page).getByRole('link', { name: 'Quay at noon' }).waitFor()
   })
 
-  it('are asked about before signing out, which cancels them', long, async () => {
+  it('signing out during an upload needs a confirmation', long, async () => {
     const { page } = await panel.openAs('partner', '/video360')
     await slowDown(page, 0.5)
     const film = await mp4File('long.mp4')
@@ -125,7 +125,7 @@ describe('several files at once', () => {
   })
 })
 
-/** Who works for several companies says for which, once for all files. */
+/** A user of several companies chooses one of them for all files. */
 const answerForWhom = async (page: Page, lang: KnownLanguage) => {
   const dialog = page.getByRole('dialog')
   const company = dialog.getByRole('combobox')
@@ -141,7 +141,7 @@ const answerForWhom = async (page: Page, lang: KnownLanguage) => {
 describe.each(journeyCells('admin', 'partner', 'root'))(
   'without a mouse, as %s in %s at %i pixels',
   (role, lang, width) => {
-    it('a 3D video is ordered with each 360° video that is sent', long, async () => {
+    it('a 3D video is requested with an uploaded 360° video', long, async () => {
       await panel.speak(role, lang)
       const { page } = await panel.openAs(role, '/video360', { viewport: { width, height: 900 } })
       await slowDown(page, 0.5)

@@ -26,7 +26,7 @@ const bigFile = (name: string, megabytes: number): MediaFile => ({
   bytes: Buffer.concat([zipFile().bytes, randomBytes(megabytes * MEGABYTE)]),
 })
 const choose = (page: Page, { name, bytes }: MediaFile) => {
-  // From the disk, as a person has it; what is handed over in memory is limited to 50 MB.
+  // By path: Playwright limits files passed as buffers to 50 MB.
   const path = join(folder, name)
   writeFileSync(path, bytes)
   return page.getByLabel('File', { exact: true }).setInputFiles(path)
@@ -44,8 +44,8 @@ const slowDown = async (page: Page, megabytesPerSecond: number) => {
 const save = (page: Page) => page.getByRole('button', { name: 'Save' })
 const textIn = (page: Page, label: RegExp) => page.getByRole('textbox', { name: label }).inputValue()
 
-describe('a file chosen in the browser', () => {
-  it('fills in the name, the content type and the checksum, and becomes a media', async () => {
+describe('file input', () => {
+  it('a chosen file fills in name, content type and checksum and is saved as a media', async () => {
     const file = await jpegFile('Vue du quai.jpg')
     const { page } = await panel.openAs('root', '/medias/create')
     await choose(page, file)
@@ -59,7 +59,7 @@ describe('a file chosen in the browser', () => {
     await page.getByText(checksumOf(file.bytes)).waitFor()
   })
 
-  it('leaves a name that was typed, and the special usage offers nothing but templates', async () => {
+  it('a chosen file keeps a typed name, and the special usage only offers templates', async () => {
     const { page } = await panel.openAs('root', '/medias/create')
     await page.getByRole('textbox', { name: /^Name/ }).fill('My own name')
     await choose(page, zipFile())
@@ -69,7 +69,7 @@ describe('a file chosen in the browser', () => {
     expect(await page.getByRole('option').allTextContents()).toEqual(['None', 'Template media'])
   })
 
-  it('shows its progress in MB and MB/s, and nothing is saved meanwhile', async () => {
+  it('an upload shows its progress, disables Save and can be paused and resumed', async () => {
     const { page } = await panel.openAs('root', '/medias/create')
     await slowDown(page, 2)
     await choose(page, bigFile('slow.zip', 8))
@@ -85,7 +85,7 @@ describe('a file chosen in the browser', () => {
     expect(await save(page).isEnabled()).toBe(true)
   })
 
-  it('is given up by the cancel button', async () => {
+  it('the cancel button aborts an upload', async () => {
     const { page } = await panel.openAs('root', '/medias/create')
     await slowDown(page, 1)
     await choose(page, bigFile('unwanted.zip', 6))
@@ -96,11 +96,11 @@ describe('a file chosen in the browser', () => {
   })
 })
 
-describe('a file that is not what it says', () => {
-  it('is refused with the reason, and the form can be saved with another', async () => {
+describe('invalid file input', () => {
+  it('a file whose content differs from its extension is rejected, and another can be saved', async () => {
     const { page } = await panel.openAs('root', '/medias/create')
     await choose(page, zipFile('film.mp4'))
-    // The browser looks into the file first: nothing is sent.
+    // The browser detects the content type before it uploads anything.
     const reason = "The file format 'application/zip' is not acceptable: film.mp4 contains application/zip"
     await page.getByRole('alert').filter({ hasText: reason }).waitFor()
     await choose(page, zipFile())
@@ -109,7 +109,7 @@ describe('a file that is not what it says', () => {
     await page.getByRole('heading', { name: 'archive.zip' }).first().waitFor()
   })
 
-  it('cannot be left out', async () => {
+  it('a media cannot be saved without a file', async () => {
     const { page } = await panel.openAs('root', '/medias/create')
     await save(page).click()
     const summary = page
@@ -124,21 +124,25 @@ describe('a file that is not what it says', () => {
   })
 })
 
-describe('an upload that loses its server', () => {
-  it('waits, goes on where it was once the server is back, and arrives whole', long, async () => {
-    const provoked = [/ERR_CONNECTION_(REFUSED|RESET|ABORTED)/, /ERR_EMPTY_RESPONSE/, /ERR_SOCKET/]
-    const { page } = await panel.openAs('root', '/medias/create', { provoked })
-    const file = bigFile('interrupted.zip', 60)
-    await slowDown(page, 10)
-    await choose(page, file)
-    await page.getByText(/^Uploading · (1\d|2\d)(\.\d)? \/ 60/).waitFor()
-    await panel.server.kill9()
-    await page.getByText(/^Waiting for the connection ·/).waitFor()
-    await panel.server.restart()
-    const first = page.waitForRequest(request => request.method() === 'PATCH')
-    await slowDown(page, 0)
-    expect(Number((await (await first).allHeaders())['upload-offset'])).toBeGreaterThan(MEGABYTE)
-    await page.getByText('60 MB · application/zip').waitFor({ timeout: 60_000 })
-    expect(await textIn(page, /^Checksum/)).toBe(checksumOf(file.bytes))
-  })
+describe('interrupted upload', () => {
+  it(
+    'an upload waits for a restarted server, resumes at its offset and keeps its checksum',
+    long,
+    async () => {
+      const provoked = [/ERR_CONNECTION_(REFUSED|RESET|ABORTED)/, /ERR_EMPTY_RESPONSE/, /ERR_SOCKET/]
+      const { page } = await panel.openAs('root', '/medias/create', { provoked })
+      const file = bigFile('interrupted.zip', 60)
+      await slowDown(page, 10)
+      await choose(page, file)
+      await page.getByText(/^Uploading · (1\d|2\d)(\.\d)? \/ 60/).waitFor()
+      await panel.server.kill9()
+      await page.getByText(/^Waiting for the connection ·/).waitFor()
+      await panel.server.restart()
+      const first = page.waitForRequest(request => request.method() === 'PATCH')
+      await slowDown(page, 0)
+      expect(Number((await (await first).allHeaders())['upload-offset'])).toBeGreaterThan(MEGABYTE)
+      await page.getByText('60 MB · application/zip').waitFor({ timeout: 60_000 })
+      expect(await textIn(page, /^Checksum/)).toBe(checksumOf(file.bytes))
+    },
+  )
 })

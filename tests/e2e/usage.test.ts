@@ -56,7 +56,7 @@ const texts = {
 describe.each(journeyCells('root', 'partner', 'admin'))(
   'without a mouse, as %s in %s at %i pixels',
   (name, lang, width) => {
-    it('usage is read as charts and as tables, of a range in the address, and exported', async () => {
+    it('usage is shown as charts and tables of the range in the URL and exported as CSV', async () => {
       const said = texts[lang]
       await panel.speak(name, lang)
       const { page } = await panel.openAs(name, '/usage', {
@@ -65,19 +65,19 @@ describe.each(journeyCells('root', 'partner', 'admin'))(
       })
       await page.locator('svg .MuiLineChart-line, svg path[class*="MuiLineElement"]').first().waitFor()
       expect(await page.locator('svg rect[class*="MuiBarElement"]').count()).toBeGreaterThan(5)
-      // Drawn as far as it is foretold, and named in the legend.
+      // The forecast is a dashed line that the legend names.
       const lines = page.locator('svg path[class*="MuiLineElement-series-forecast-"]')
       expect(await lines.count()).toBeGreaterThanOrEqual(2)
       expect(await lines.first().evaluate(line => getComputedStyle(line).strokeDasharray)).toMatch(/^2/)
       expect(await page.getByText(said.drawn).count()).toBeGreaterThanOrEqual(2)
       expect(await seriousFaults(page)).toEqual([])
-      // Beside the chart, for those who do not see it.
+      // The table next to the chart serves screen readers.
       const minutes = page.getByRole('table', { name: said.minutes })
       // Counted as elements: a query by role takes seconds in tables of a year.
       const rows = minutes.locator('tr')
       expect(await rows.count()).toBeGreaterThan(300)
 
-      // A sentence for each measure: minutes, seats, active seats, storage and sessions; some say that little is known.
+      // One sentence per measure (minutes, seats, active seats, storage, sessions); some state a lack of data.
       expect(await page.getByText(said.rate).count()).toBeGreaterThanOrEqual(2)
       expect(await page.getByText(said.together).count()).toBe(name === 'admin' ? 0 : 1)
       expect(await page.locator('tr', { hasText: said.forecast }).count()).toBe(4)
@@ -100,7 +100,7 @@ describe.each(journeyCells('root', 'partner', 'admin'))(
   },
 )
 
-it('a partner is told that a company does not share its data, and root sees that company’s own', async () => {
+it('a partner sees a notice for a company that does not share its usage data', async () => {
   const partner = await panel.person('partner')
   const { body: me } = await partner.get<{ company: { ref: string } }>('users/me')
   type Company = { uid: string; name: string; allowPartnerAccess: boolean }

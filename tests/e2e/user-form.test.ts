@@ -30,8 +30,8 @@ const somebody = (email: string) => ({
   'E-mail': email,
 })
 
-describe('creating a user', () => {
-  it('names every mandatory field that is missing', async () => {
+describe('user form', () => {
+  it('the user form lists every missing required field', async () => {
     const { page } = await panel.openAs('root', '/user/create')
     await save(page)
     const summary = page
@@ -46,7 +46,7 @@ describe('creating a user', () => {
     ])
   })
 
-  it('says “Passwords mismatch” on leaving the field, and clears the confirmation', async () => {
+  it('the user form reports mismatched passwords on blur and clears the confirmation', async () => {
     const { page } = await panel.openAs('root', '/user/create')
     await fill(page, { 'Password *': 'secret-1', 'Password (confirmation)': 'secret-2' })
     await page.getByLabel('E-mail').focus()
@@ -57,7 +57,7 @@ describe('creating a user', () => {
     await page.getByText('Must be 6 characters at least').waitFor()
   })
 
-  it('refuses an address that is taken, keeps what was typed, and takes another', async () => {
+  it('the user form reports a duplicate e-mail, keeps its input and saves another e-mail', async () => {
     const { page } = await panel.openAs('root', '/user/create', { provoked: [/409 .*\/parse\/users/] })
     await fill(page, { ...somebody('viewer@demo.example'), ...password })
     await choose(page, 'Role', 'Editor')
@@ -73,7 +73,7 @@ describe('creating a user', () => {
     ['root', ['Viewer', 'Editor', 'Manager', 'Administrator', 'Partner', 'Root']],
     ['partner', ['Viewer', 'Editor', 'Manager', 'Administrator', 'Partner']],
     ['admin', ['Viewer', 'Editor', 'Manager', 'Administrator']],
-  ])('offers %s the roles that the role may give', async (name, offered) => {
+  ])('the user form offers %s the roles that the role can assign', async (name, offered) => {
     const { page } = await panel.openAs(name, '/user/create')
     await settled(page)
     await page.getByRole('combobox', { name: 'Role' }).click()
@@ -84,7 +84,7 @@ describe('creating a user', () => {
     expect(await page.getByRole('switch', { name: 'Notifications' }).count()).toBe(name === 'root' ? 1 : 0)
   })
 
-  it('asks for the companies to choose from once, a hundred at a time', async () => {
+  it('the options of the company filter are requested once, in pages of a hundred', async () => {
     const { page } = await panel.openAs('root', '/home')
     const asked: string[] = []
     page.on('request', request => {

@@ -11,15 +11,15 @@ beforeAll(async () => {
 })
 afterAll(() => panel.stop())
 
-describe('the list of users', () => {
-  it('switches between active, invited and deleted users, each sorted its own way', async () => {
+describe('user list', () => {
+  it('the user list has tabs of active, invited and deleted users with their own sort order', async () => {
     const { page } = await panel.openAs('root', '/user')
     await page.getByRole('button', { name: 'Sort by e-mail descending' }).waitFor()
     const statuses = async () => new Set(await page.locator('.status').allTextContents())
     expect([...(await statuses())].filter(each => !['Active', 'Disabled'].includes(each))).toEqual([])
     await page.getByRole('tab', { name: 'Invited' }).click()
     await page.getByRole('cell', { name: 'Invited' }).first().waitFor()
-    // Not the next page of those before, which is fetched ahead.
+    // Ignores the prefetch of the next page of the previous tab.
     const asked = page.waitForRequest(request => {
       const { pathname, searchParams } = new URL(request.url())
       return pathname === '/parse/users' && searchParams.get('q')?.includes('deleted') === true
@@ -31,7 +31,7 @@ describe('the list of users', () => {
     expect([...(await statuses())]).toEqual(['Deleted'])
   })
 
-  it('asks a partner for a company first, with its placeholder', async () => {
+  it('the user list requires a partner to choose a company first', async () => {
     const { page } = await panel.openAs('partner', '/user')
     const text = 'Company Parameter is required: Select a company to access the relevant list.'
     await page.getByText(text).waitFor()
@@ -42,14 +42,14 @@ describe('the list of users', () => {
     expect(await page.getByText(text).count()).toBe(0)
   })
 
-  it('finds people by the beginning of a name or an address', async () => {
+  it('the user search matches prefixes of names and addresses', async () => {
     const { page } = await panel.openAs('root', '/user')
     await page.getByRole('search').getByLabel('Search').fill('visit')
     await page.getByText('1-1 of 1').waitFor()
     await page.getByRole('cell', { name: 'Visitante', exact: true }).waitFor()
   })
 
-  it('shows nobody the users ranked above them', async () => {
+  it('an administrator cannot see a user with a higher role', async () => {
     const admin = await panel.person('admin')
     const { body: me } = await admin.get<{ company: { ref: string } }>('users/me')
     const made = await root.post<{ uid: string }>('users', {
@@ -71,7 +71,7 @@ describe('the list of users', () => {
 })
 
 describe('deleting a user', () => {
-  it('is asked first, and keeps the user among the deleted, by whom and when', async () => {
+  it('deleting a user needs a confirmation and records who deleted the user and when', async () => {
     const { page } = await panel.openAs('root', '/user')
     const search = page.getByRole('search').getByLabel('Search')
     await search.fill('editora')

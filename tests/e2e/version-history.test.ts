@@ -47,7 +47,7 @@ const texts = {
 const versionsOf = async (api: Api, environment: string) =>
   (await listAll<Version>(api, `${environment}/versions`)).sort((one, other) => one.revision - other.revision)
 
-/** An environment with a complete version before its latest. */
+/** An environment with a completed version before its latest one. */
 const place = async (api: Api) => {
   for (const { uid } of await listAll(api, 'environments', { status: 'completed' })) {
     const environment = `environments/${uid}`
@@ -61,7 +61,7 @@ const place = async (api: Api) => {
 describe.each(journeyCells('root', 'admin', 'partner'))(
   'without a mouse, as %s in %s at %i pixels',
   (name, lang, width) => {
-    it('an earlier version is published again, and found the same by comparing', async () => {
+    it('an earlier version is published again, and comparing both shows no difference', async () => {
       const said = texts[lang]
       const api = await panel.person(name)
       await panel.speak(name, lang)

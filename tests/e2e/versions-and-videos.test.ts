@@ -11,7 +11,7 @@ let root: Api
 let environment: Found
 let version: Version
 
-/** A completed version, of which the tree has something to open. */
+/** A completed version, whose tree has nodes to expand. */
 const findVersion = async () => {
   for (const each of await listAll<Found>(root, 'environments', { status: 'completed' })) {
     const versions = await listAll<Version>(root, `environments/${each.uid}/versions`)
@@ -40,15 +40,15 @@ const many = <T>(count: number, make: (index: number) => T) =>
   Array.from({ length: count }, (_, index) => make(index))
 const node = (type: string, name: string, children: object[] = []) => ({ uid: name, name, type, children })
 const overlays = (one: number) => many(200, two => node('Overlay', `Overlay ${one} ${two}`))
-/** Some five thousand nodes. */
+/** A tree of about 5,000 nodes. */
 const large = node(
   'Project',
   'Root',
   many(25, one => node('Dashboard', `Dashboard ${one}`, overlays(one))),
 )
 
-describe('the tree of a version', () => {
-  it('is walked with the keyboard, at 1280 and 390 pixels', async () => {
+describe('version tree', () => {
+  it('the keyboard navigates the version tree at 1280 and 390 pixels', async () => {
     for (const width of [1280, 390]) {
       const { page } = await panel.openAs('root', treePath(), { viewport: { width, height: 844 } })
       const tree = page.getByRole('tree')
@@ -65,7 +65,7 @@ describe('the tree of a version', () => {
     }
   })
 
-  it('of five thousand nodes opens whole and scrolls, drawing but what is in sight', async () => {
+  it('a version tree of 5,000 nodes is virtualized when expanded, scrolled and searched', async () => {
     const { page } = await panel.openAs('root', '/home')
     await page.route(`**/parse/**/versions/${version.uid}/tree`, route => route.fulfill({ json: large }))
     await page.goto(treePath())
@@ -81,8 +81,8 @@ describe('the tree of a version', () => {
   })
 })
 
-describe('a version', () => {
-  it('has its access list changed, and the log says what was published', async () => {
+describe('version screen', () => {
+  it('the version screen shows the publication log and saves the access list', async () => {
     const { page } = await panel.openAs('root', `${treePath()}#details`)
     await page.getByRole('button', { name: 'Log', exact: true }).click()
     const log = page.getByRole('dialog')
@@ -104,8 +104,8 @@ describe('a version', () => {
   })
 })
 
-describe('a 360 video', () => {
-  it('plays in the page, which the history tells: of the film alone, not of its pictures', async () => {
+describe('360° video screen', () => {
+  it('playing a 360° video records a download event for the video file only', async () => {
     const [video] = await listAll(root, 'videos', { pending: false })
     const { page } = await panel.openAs('root', `/video360/show/${video?.uid}`)
     const player = page.locator('video')
@@ -121,8 +121,8 @@ describe('a 360 video', () => {
   })
 })
 
-describe('a 3D video', () => {
-  it('is renamed: its present name refused, another taken and soon its own', async () => {
+describe('3D video screen', () => {
+  it('renaming a 3D video rejects its current name and applies another', async () => {
     const vecto = await vectoIn('completed')
     const { page } = await panel.openAs('root', `/video3d/rename/${vecto.place}`, {
       provoked: [/422/],
@@ -140,7 +140,7 @@ describe('a 3D video', () => {
       .toMatchObject({ name: 'Another name altogether', status: 'completed' })
   })
 
-  it('that failed says why, and lets nothing be done that needs it completed', async () => {
+  it('a failed 3D video shows its failure and cannot be renamed', async () => {
     const vecto = await vectoIn('ko')
     const { page } = await panel.openAs('root', `/video3d/show/${vecto.place}`)
     const steps = page.getByRole('region', { name: 'Progress' }).getByRole('listitem')

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const PATIENCE = { timeout: 120_000 }
 
-/** Writes down, in the page, every state that its chip shows. */
+/** Runs in the page: records every state that the status chip shows. */
 const noteStates = (page: Page) =>
   page.evaluate(() => {
     const seen: string[] = []
@@ -34,13 +34,13 @@ const noteStates = (page: Page) =>
 
 const statesOf = (page: Page) => page.evaluate(() => (window as { seenStates?: string[] }).seenStates ?? [])
 
-/** Waits until it is done, one way or the other; a failure says why. */
+/** Waits until the record is completed, failed or timed out, and expects it to be completed. */
 const completed = async (page: Page) => {
   await page.locator('dl .status', { hasText: /^(Completed|Failed|Timed out)$/ }).waitFor(PATIENCE)
   expect(await page.locator('dl').innerText()).toMatch(/^Completed$/m)
 }
 
-/** The film of the page's player goes on. */
+/** Starts the player and waits until the video advances. */
 const plays = async (page: Page) => {
   await page.locator('canvas').waitFor()
   await page
@@ -50,9 +50,9 @@ const plays = async (page: Page) => {
   await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.2)
 }
 
-/** Each way of showing two eyes on one screen is a picture of its own. */
+/** Expects each stereo view mode to render a different image. */
 const showsBothEyes = async (page: Page) => {
-  // By script: a second of film has ended before a slow machine has found the button.
+  // Paused by script: the one-second video ends before a slow machine finds the button.
   await page.evaluate(() => document.querySelector('video')?.pause())
   const view = page.getByRole('application')
   const seen = new Set<string>()
@@ -87,7 +87,7 @@ const choosePart = async (page: Page) => {
   await page.getByText(/^0 min 1 s of/).waitFor()
 }
 
-/** Two seconds of the part in 3D, which is no longer than what is left of the film. */
+/** Previews two seconds of the clip range in 3D. */
 const previews = async (page: Page) => {
   const ask = page.getByRole('button', { name: 'Preview two seconds from 0:01' })
   await ask.press('Enter')
@@ -98,8 +98,8 @@ const previews = async (page: Page) => {
   await page.getByText(/^(Good|Fair|Poor)\./).waitFor()
 }
 
-it('a film becomes a 360 video, and a second of it a 3D video, before one’s eyes', async () => {
-  // One that no earlier try has left behind.
+it('an uploaded video becomes a 360° video, and one second of it a 3D video, with live updates', async () => {
+  // Unique: an earlier try may have left a video behind.
   const name = `A second of the walk ${Date.now()}`
   const { page } = await panel.openAs('root', '/video360/create')
   const { page: list } = await panel.openAs('root', '/video3d#completedScenes')
@@ -124,6 +124,6 @@ it('a film becomes a 360 video, and a second of it a 3D video, before one’s ey
   expect(states.at(-1)).toBe('Completed')
   await plays(page)
   await showsBothEyes(page)
-  // Nobody touched the list meanwhile.
+  // The list has updated live, without interaction.
   await list.getByRole('cell', { name, exact: true }).waitFor()
 })

@@ -28,10 +28,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Without a graphics card, a picture takes a while. */
+/** Rendering a frame without a graphics card is slow. */
 const patience = { timeout: 10_000 }
 
-/** What the view looks like, once it has been drawn. */
+/** A screenshot of the view after the next frame, base64-encoded. */
 const imageOf = async (view: Locator) => {
   await view
     .page()
@@ -44,7 +44,7 @@ const viewIn = async (page: Page) => {
   await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2)
   const view = page.getByRole('application', { name: /^360° view of/ })
   await view.focus()
-  // What draws has its size once it is there; its first image follows.
+  // The canvas gets its size when the renderer starts; the first frame follows.
   await page.waitForFunction(() => document.querySelector('canvas')?.width !== 300)
   let before = ''
   const stands = async () => {
@@ -56,7 +56,7 @@ const viewIn = async (page: Page) => {
   return view
 }
 
-/** Counts, in the page, how often anything is drawn. */
+/** Runs in the page: counts the WebGL draw calls. */
 const countDrawing = () => {
   const { drawElements } = WebGL2RenderingContext.prototype
   Object.assign(window, { drawn: 0 })
@@ -70,8 +70,8 @@ const drawnIn = (page: Page) => page.evaluate(() => (window as { drawn?: number 
 
 const timeIn = (page: Page) => page.evaluate(() => document.querySelector('video')?.currentTime ?? 0)
 
-describe('the player of a 360 video', () => {
-  it('is looked about in with keys, and comes back', long, async () => {
+describe('360° video player', () => {
+  it('arrow keys and + change the 360° view, and Home resets it', long, async () => {
     const { page } = await panel.openAs('root', `/video360/show/${video.uid}`, { reducedMotion: 'reduce' })
     const view = await viewIn(page)
     const ahead = await imageOf(view)
@@ -84,7 +84,7 @@ describe('the player of a 360 video', () => {
     await expect.poll(() => imageOf(view), patience).toBe(ahead)
   })
 
-  it('is looked about in with the mouse', async () => {
+  it('dragging rotates the 360° view and the wheel zooms it', async () => {
     const { page } = await panel.openAs('root', `/video360/show/${video.uid}`, { reducedMotion: 'reduce' })
     const view = await viewIn(page)
     const ahead = await imageOf(view)
@@ -100,7 +100,7 @@ describe('the player of a 360 video', () => {
     await expect.poll(() => imageOf(view), patience).not.toBe(turned)
   })
 
-  it('goes from image to image and plays, with keys', async () => {
+  it('the keys . and , step the 360° video by one frame, and Space plays it', async () => {
     const { page } = await panel.openAs('root', `/video360/show/${video.uid}`)
     await viewIn(page)
     await page.keyboard.press('.')
@@ -114,7 +114,7 @@ describe('the player of a 360 video', () => {
     await expect.poll(() => timeIn(page), patience).toBeGreaterThan(0.5)
   })
 
-  it('draws nothing while nothing moves', async () => {
+  it('the 360° player renders no frame while the view is unchanged', async () => {
     const { page } = await panel.openAs('root', '/home')
     await page.addInitScript(countDrawing)
     await page.goto(`/video360/show/${video.uid}`)
@@ -135,11 +135,11 @@ const sliders = (page: Page) => ({
 })
 const at = (slider: Locator) => slider.getAttribute('aria-valuenow').then(Number)
 
-/** Seconds of one image of the film. */
+/** Duration of one frame of the video, in seconds. */
 const image = () => 1 / video.framerate
 
-describe('the part of a film', () => {
-  it('is chosen with keys: by the image, by the second, to the ends, and never crossed', async () => {
+describe('clip range of a 3D video', () => {
+  it('keys move the ends of the clip range by a frame, a second or to the limit, and they never cross', async () => {
     const { page } = await panel.openAs('root', `/video360/vecto/${video.uid}`)
     const { first, last } = sliders(page)
     await first.focus()
@@ -158,7 +158,7 @@ describe('the part of a film', () => {
     expect(await at(first)).toBe(0)
   })
 
-  it('is chosen with the mouse, which takes the nearer end along and shows its image', async () => {
+  it('the mouse moves the nearer end of the clip range and seeks the video to it', async () => {
     const { page } = await panel.openAs('root', `/video360/vecto/${video.uid}`)
     await viewIn(page)
     const { first, last } = sliders(page)
@@ -175,7 +175,7 @@ describe('the part of a film', () => {
     await page.mouse.click(x(0.8), y)
     expect(await at(last)).toBeCloseTo(0.8 * end, 0)
     expect(await at(first)).toBeCloseTo(end / 4, 0)
-    // Dragged far beyond the other end, it stops before it.
+    // Dragging it past the other end stops one frame before that end.
     await page.mouse.move(x(0.8), y)
     await page.mouse.down()
     await page.mouse.move(x(0.05), y, { steps: 5 })
@@ -184,7 +184,7 @@ describe('the part of a film', () => {
     expect(await timeIn(page)).toBeGreaterThan(0)
   })
 
-  it('is typed, and what is no time changes nothing', async () => {
+  it('a time can be typed into the clip range, and invalid input is reverted', async () => {
     const { page } = await panel.openAs('root', `/video360/vecto/${video.uid}`)
     const { first } = sliders(page)
     const time = page.getByRole('textbox', { name: 'First frame' })
@@ -197,7 +197,7 @@ describe('the part of a film', () => {
     expect(await time.inputValue()).toBe('00:02.00')
   })
 
-  it('longer than the company’s minutes cannot be asked for, and why is said', async () => {
+  it('a clip range over the remaining minutes of the company disables the button and shows why', async () => {
     const { page } = await panel.openAs('root', '/home')
     await page.route(`**/parse/${video.company.ref}`, async route => {
       const company = await (await route.fetch()).json()
@@ -217,7 +217,7 @@ describe('the part of a film', () => {
     expect(await make.isEnabled()).toBe(true)
   })
 
-  it('is not asked of a film that is not ready', async () => {
+  it('the clip range is hidden while the 360° video is pending', async () => {
     const [pending] = await listAll<Video>(root, 'videos', { pending: true, status: 'pending' })
     const { page } = await panel.openAs('root', `/video360/vecto/${pending?.uid}`)
     await page.getByText('The 360 video is not ready yet').waitFor()
@@ -225,11 +225,11 @@ describe('the part of a film', () => {
   })
 })
 
-describe('camera files', () => {
+describe('camera files of a 360° video', () => {
   const insv = (name: string, seconds: number, size = '64x64') =>
     makeClip(join(folder, name), { size, seconds, sound: false, with: ['-f', 'mp4'] })
 
-  it('of two takes, or more than two, are refused before anything is sent', async () => {
+  it('camera files of two recordings, or more than two files, are rejected before any upload', async () => {
     const front = await insv('VID_20260101_120000_00_001.insv', 1)
     const other = await insv('VID_20260101_120500_10_002.insv', 1)
     const back = await insv('VID_20260101_120000_10_001.insv', 2)
@@ -251,7 +251,7 @@ describe('camera files', () => {
     expect(sent).toEqual([])
   })
 
-  it('of one take are put in order and sent, and name the video', async () => {
+  it('camera files of one recording are uploaded in lens order, and the video is named after them', async () => {
     const front = await insv('VID_20260202_080000_00_003.insv', 1)
     const back = await insv('VID_20260202_080000_10_003.insv', 1)
     const { page } = await panel.openAs('root', '/video360')
@@ -267,7 +267,7 @@ describe('camera files', () => {
   })
 })
 
-it('nobody there to make videos is told calmly, with what to do', long, async () => {
+it('video screens show a notice while no worker processes videos', long, async () => {
   const { page } = await panel.openAs('root', '/home')
   const nobody = { ready: false, missing: ['worker'], waiting: 2, running: 0, speeds: {} }
   await page.route('**/parse/processing', route => route.fulfill({ json: nobody }))

@@ -58,7 +58,7 @@ const refused = [/403 /]
 describe.each(journeyCells('root', 'partner', 'admin'))(
   'without a mouse, as %s in %s at %i pixels',
   (role, lang, width) => {
-    it('the panel is seen as another user, and left', async () => {
+    it('a user views the panel as another user and goes back', async () => {
       const text = words[lang]
       await panel.speak(role, lang)
       await panel.speak('viewer', lang)
@@ -86,8 +86,8 @@ describe.each(journeyCells('root', 'partner', 'admin'))(
   },
 )
 
-describe('the panel as another user', () => {
-  it('offers nothing that changes anything, and no list of secrets', async () => {
+describe('view as another user', () => {
+  it('a view as another user has no buttons that change records and no sessions tab', async () => {
     await panel.speak('admin', 'en')
     const { page } = await panel.openAs('root', `/user/show/${await uidOf('admin')}`, { provoked: refused })
     await begin(page, words.en)
@@ -103,21 +103,25 @@ describe('the panel as another user', () => {
     expect(await page.getByRole('button', { name: words.en.action }).count()).toBe(0)
   })
 
-  it('gives the tab back when the view is ended elsewhere, and says so', long, async () => {
-    for (const name of ['admin', 'viewer']) await panel.speak(name, 'en')
-    const { page } = await panel.openAs('admin', `/user/show/${await uidOf('viewer')}`, {
-      provoked: [/401 /, ...refused],
-    })
-    await begin(page, words.en)
-    await page.getByRole('region', { name: words.en.region }).waitFor()
-    const root = await panel.person('root')
-    const [view] = await listAll(root, 'viewings', {})
-    expect((await root.patch(`viewings/${view?.uid}/end`)).status).toBe(200)
-    await page.getByText('The view as another user has ended. You are yourself again.').waitFor()
-    await page.getByRole('button', { name: words.en.action, exact: true }).waitFor()
-  })
+  it(
+    'a view as another user that is ended elsewhere restores the own session with a message',
+    long,
+    async () => {
+      for (const name of ['admin', 'viewer']) await panel.speak(name, 'en')
+      const { page } = await panel.openAs('admin', `/user/show/${await uidOf('viewer')}`, {
+        provoked: [/401 /, ...refused],
+      })
+      await begin(page, words.en)
+      await page.getByRole('region', { name: words.en.region }).waitFor()
+      const root = await panel.person('root')
+      const [view] = await listAll(root, 'viewings', {})
+      expect((await root.patch(`viewings/${view?.uid}/end`)).status).toBe(200)
+      await page.getByText('The view as another user has ended. You are yourself again.').waitFor()
+      await page.getByRole('button', { name: words.en.action, exact: true }).waitFor()
+    },
+  )
 
-  it('ends with signing out, which signs out oneself', async () => {
+  it('signing out of a view as another user also ends the own session', async () => {
     const { page } = await panel.openAs('admin2', '/user')
     const admin2 = await panel.person('admin2')
     const [person] = await listAll(admin2, 'users', { role: 'viewer', status: 'active' })

@@ -40,7 +40,7 @@ const customers = {
 describe.each(journeyCells('root', 'partner', 'admin'))(
   'without a mouse, as %s in %s at %i pixels',
   (role, lang, width) => {
-    it('a view is saved as the default, applied, and the list opens with it in another tab', async () => {
+    it('a view saved as default is applied when the list opens in another tab', async () => {
       await panel.speak(role, lang)
       const viewport = { width, height: 850 }
       const { page } = await panel.openAs(role, '/medias?sort=name&rows=15', { viewport })
@@ -67,7 +67,7 @@ describe.each(journeyCells('root', 'partner', 'admin'))(
 )
 
 describe.each(journeyCells('root'))('without a mouse, as %s in %s at %i pixels', (role, lang, width) => {
-  it('a customer is created, and the link of the invitation is there to be copied', async () => {
+  it('a created customer shows the invitation link to copy', async () => {
     await panel.speak(role, lang)
     const { page } = await panel.openAs(role, '/company', { viewport: { width, height: 850 } })
     const texts = customers[lang]

@@ -11,16 +11,16 @@ beforeAll(async () => {
 })
 afterAll(() => panel.stop())
 
-/** Bytes of gzip JavaScript; docs/architecture says where the number comes from. */
+/** Bytes of JavaScript after gzip; docs/architecture.md documents where the number comes from. */
 const budget = 380_000
 
-/** As compressed by the build; below its limit, as it is. */
+/** Size of the file compressed by the build, which leaves small files uncompressed. */
 const gzipSize = (path: string) => {
   const file = join('dist', path)
   return statSync(existsSync(`${file}.gz`) ? `${file}.gz` : file).size
 }
 
-/** Runs in the page: when its first rows were there. */
+/** Runs in the page: marks the time at which the first rows are displayed. */
 const noteFirstRows = () => {
   new MutationObserver((_, observer) => {
     if (!document.body?.innerText.includes('1-10 of')) return
@@ -29,7 +29,7 @@ const noteFirstRows = () => {
   }).observe(document, { childList: true, subtree: true })
 }
 
-/** Runs in the page: what had been asked for by then. */
+/** Runs in the page: the scripts requested before that time. */
 const scriptsBeforeRows = () => {
   const rows = performance.getEntriesByName('rows')[0]?.startTime ?? Number.POSITIVE_INFINITY
   return performance
@@ -38,7 +38,7 @@ const scriptsBeforeRows = () => {
     .map(({ name }) => new URL(name).pathname)
 }
 
-it(`from a cold start to the first list, no more than ${budget / 1000} kB of scripts is fetched`, async () => {
+it(`a cold start loads at most ${budget / 1000} kB of scripts before the first list`, async () => {
   const { page } = await panel.openSignedOut('about:blank')
   await page.addInitScript(noteFirstRows)
   await page.goto('/company')

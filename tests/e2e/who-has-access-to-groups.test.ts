@@ -30,7 +30,7 @@ type Me = { company: { ref: string } }
 describe.each(journeyCells('admin', 'root', 'partner'))(
   'without a mouse, as %s in %s at %i pixels',
   (role, lang, width) => {
-    it('the form of a group tells who has access, its guests with the reason', async () => {
+    it('the access dialog of a group lists invited guests and why they have no access', async () => {
       const text = words[lang]
       await panel.speak(role, lang)
       const admin = await panel.person('admin')

@@ -51,7 +51,7 @@ const words: Readonly<Record<'en' | 'fr' | 'es', Words>> = {
 describe.each(journeyCells('root', 'partner', 'admin'))(
   'without a mouse, as %s in %s at %i pixels',
   (role, lang, width) => {
-    it('one is told who has access to a record, and what is in one person’s way', async () => {
+    it('the access dialog lists who has access and explains why a person has none', async () => {
       const text = words[lang]
       await panel.speak(role, lang)
       const viewer = (await (await panel.person('viewer')).get<Me>('users/me')).body
@@ -99,7 +99,7 @@ const reaches = {
 describe.each(journeyCells('partner', 'admin', 'root'))(
   'without a mouse, as %s in %s at %i pixels',
   (role, lang, width) => {
-    it('one is told what a user can do', async () => {
+    it('the rights dialog of a user lists what the user can do', async () => {
       const [open, title, sentence] = reaches[lang]
       await panel.speak(role, lang)
       const admin = (await (await panel.person('admin')).get<{ uid: string }>('users/me')).body.uid
@@ -145,7 +145,7 @@ const journeys = {
   },
 } as const
 
-/** A completed version of the admin's, and a group of the same company with the viewer in it. */
+/** Finds a completed version of the admin’s company, and creates a group of it with the viewer as a member. */
 const place = async (run: string) => {
   const admin = await panel.person('admin')
   const viewer = (await (await panel.person('viewer')).get<Me>('users/me')).body
@@ -158,7 +158,7 @@ const place = async (run: string) => {
     const version = all.find(({ status }) => status === 'completed')
     const path = `/environments/${uid}/versions/${version?.uid}`
     if (!version) continue
-    // Of one run alone.
+    // Removes the groups of earlier runs.
     await admin.patch(`environments/${uid}/versions/${version.uid}`, { accessGroups: [] })
     return { path, name, group: `${groups}/${group.uid}`, viewer }
   }
@@ -168,7 +168,7 @@ const place = async (run: string) => {
 describe.each(journeyCells('admin', 'root', 'partner'))(
   'without a mouse, as %s in %s at %i pixels',
   (role, lang, width) => {
-    it('a group is put on the access list of a version, and explains who has access', async () => {
+    it('a group on the access list of a version explains the access of its members', async () => {
       const said = journeys[lang]
       await panel.speak(role, lang)
       const { path, name, viewer } = await place(`${lang} ${role} ${width}`)
