@@ -4,7 +4,7 @@ import { takeSession } from './seeded-sessions'
 
 export type Answer<T> = { readonly status: number; readonly body: T; readonly headers: Headers }
 
-/** What most answers hold; a test that needs more names its own type. */
+/** The body of most responses; a test that needs more declares its own type. */
 type Json = Readonly<Record<string, unknown>>
 
 type Call = {
@@ -19,8 +19,8 @@ const bodyOf = async (response: Response) => {
 }
 
 /**
- * Calls under `/parse`; nothing throws on 4xx and 5xx, since tests look at them. Each response must be as the API's
- * description says.
+ * A client of the routes under `/parse`. It does not throw on 4xx and 5xx, since tests assert them. Each response is
+ * validated against the OpenAPI description.
  */
 export const api = (url: string, token?: string, described: Described = expectDescribed) => {
   const clientId = randomUUID()
@@ -58,8 +58,8 @@ export const api = (url: string, token?: string, described: Described = expectDe
 export type Api = ReturnType<typeof api>
 
 /**
- * Signs in as Parse's clients do, and answers a client that carries the session. The first time, somebody of the demo
- * data has a session already.
+ * Signs in as Parse's clients do. The first call for an account of the demo data reuses a seeded session.
+ * @returns a client with the session token
  */
 export const login = async (
   url: string,

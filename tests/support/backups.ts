@@ -15,7 +15,7 @@ type Env = Readonly<Record<string, string>>
 
 export type Ended = { readonly status: number | null; readonly output: string }
 
-/** Runs one of the commands in a process of its own, compiled as the server that it is a command of. */
+/** Runs one of the commands in its own process, compiled like the server. */
 export const startCommand = (name: CommandName, args: readonly string[], env: Env) => {
   const child: ChildProcess = spawn(process.execPath, [compiled(name), ...args], {
     env: { ...process.env, DATABASE_URL: '', ...env },
@@ -33,7 +33,7 @@ export const startCommand = (name: CommandName, args: readonly string[], env: En
 export const command = (name: CommandName, args: readonly string[], env: Env) =>
   startCommand(name, args, env).ended
 
-/** The database of a stopped server, opened for as long as `work` takes. */
+/** Opens the database of a stopped server while `work` runs. */
 export const withDatabase = async <T>(env: Env, work: (database: Database) => Promise<T>) => {
   const connection = await connect(readConfig(env, 'test'))
   try {
@@ -43,7 +43,7 @@ export const withDatabase = async <T>(env: Env, work: (database: Database) => Pr
   }
 }
 
-/** Every row of every table, as text, sorted; but for the holds, which belong to the backup itself. */
+/** Every row of every table, as sorted text; without the holds, which belong to the backup itself. */
 export const everyRow = async (database: Database) => {
   const tables = await database.query<{ name: string }>(
     sql`select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -59,7 +59,7 @@ export const everyRow = async (database: Database) => {
   return rows
 }
 
-/** The files of a backup that are not as its database says. */
+/** The files of a backup that differ from its database. */
 export const faultsIn = async (folder: string) => {
   const found: Pick<Listed, 'id' | 'fault'>[] = []
   for await (const { id, fault } of listedIn(folder)) if (fault) found.push({ id, fault })
@@ -68,7 +68,7 @@ export const faultsIn = async (folder: string) => {
 
 type Line = { readonly id: string; readonly size: number; readonly md5: string; readonly fault?: string }
 
-/** Makes a backup what it was while the manifest itself had the list of files. */
+/** Rewrites a backup in the former format, in which the manifest contains the list of files. */
 export const asFormerBackup = (folder: string) => {
   const [manifest, list] = [join(folder, 'manifest.json'), join(folder, 'files.jsonl')]
   const { list: _list, ...head } = JSON.parse(readFileSync(manifest, 'utf8'))

@@ -4,12 +4,12 @@ import { film } from './films'
 import { type MediaFile, pngFile, textFile } from './media-files'
 import { upTo } from './mp4-edits'
 
-/** A file named .mp4 that is none, or holds no video, and where that is said: at the upload, or by its reason. */
+/** A file named .mp4 without a readable video. `ends`: the error of the upload, or the reason code of the video. */
 export type BadFile = { readonly what: string; readonly bytes: Buffer; readonly ends: string }
 
 const image = () => sharp({ create: { width: 64, height: 32, channels: 3, background: '#2a6f97' } })
 
-/** HEIC as far as its first boxes go. */
+/** An AVIF file with the brand of HEIC. */
 const heicOf = (avif: Buffer) => {
   const copy = Buffer.from(avif)
   copy.write('heic', 8, 'latin1')

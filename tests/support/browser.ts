@@ -6,25 +6,25 @@ import { recordNoise } from './page-noise'
 const args = [
   '--disable-gpu',
   '--disable-quic',
-  // Nothing is drawn by hardware: a process less, and a tenth of the time.
+  // No hardware rendering: saves a process and a tenth of the time.
   '--in-process-gpu',
   '--no-first-run',
-  // Without these Chromium calls its maker at every start.
+  // Without these flags Chromium contacts Google at every start.
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
 ]
 
-/** A page lives for minutes in a test: optimizing its scripts, and keeping its memory small, cost more than they save. */
+/** Pages of tests live for minutes: optimizing their scripts and saving memory cost more than they gain. */
 const shortLived = '--js-flags=--no-maglev --no-opt --min-semi-space-size=16 --single-threaded-gc'
 
-/** As root, Chromium's sandbox cannot start. */
+/** Chromium's sandbox does not start as root. */
 const sandbox = () => (process.getuid?.() === 0 ? ['--no-sandbox'] : [])
 
 type Needs = {
-  /** It can show notifications. */
+  /** Starts a build of Chromium that can show notifications. */
   readonly notifying?: boolean
-  /** Its scripts run as fast as in the browsers that people have. */
+  /** Optimizes scripts, as users’ browsers do. */
   readonly optimizing?: boolean
 }
 
@@ -37,7 +37,7 @@ export const launchBrowser = async ({ notifying = false, optimizing = false }: N
   })
 }
 
-/** A page in a profile of its own, other tabs of it included in what is heard, in English on a 1280 × 800 screen unless told. */
+/** Opens a page in a new profile, by default in English at 1280 × 800. Noise of all its tabs is recorded. */
 export const openPage = async (browser: Browser, options: BrowserContextOptions) => {
   const context = await browser.newContext({
     locale: 'en-GB',
@@ -52,7 +52,7 @@ export const openPage = async (browser: Browser, options: BrowserContextOptions)
       recordCall(callOf(request.method(), request.url()), screenOf(page.url()))
   })
   const page = await context.newPage()
-  /** Throws what went wrong since the last call, but for what the test expects. */
+  /** Throws an error with the noise since the last call, except for the expected lines. */
   const expectQuiet = (...expected: readonly RegExp[]) => {
     const noise = heard.flatMap(lines => lines.splice(0))
     const unexpected = noise.filter(line => !expected.some(pattern => pattern.test(line)))
@@ -63,8 +63,8 @@ export const openPage = async (browser: Browser, options: BrowserContextOptions)
 }
 
 /**
- * Presses a button of the open dialog and waits until it is closed: until then, the page behind it is hidden from roles,
- * and a row there seems to be gone.
+ * Presses a button of the open dialog and waits until it is closed: until then queries by role do not find the page
+ * behind it.
  */
 export const answerDialog = async (page: Page, button: string) => {
   const dialog = page.getByRole('dialog')
@@ -72,7 +72,7 @@ export const answerDialog = async (page: Page, button: string) => {
   await dialog.waitFor({ state: 'hidden' })
 }
 
-/** Fills the sign-in form, which must be on the screen or on its way, and waits until it is left. */
+/** Fills in and submits the sign-in form, waiting for it first, and waits until another page opens. */
 export const signIn = async (page: Page, email: string, password: string) => {
   await page.getByLabel(/^E-?mail/).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)

@@ -1,7 +1,7 @@
 import { film } from './films'
 import type { MediaFile } from './media-files'
 
-/** A file as a camera or an export writes it, and what it must become. */
+/** A file as cameras or export programs write it, and the expected facts of the video. */
 export type CameraFile = {
   readonly what: string
   readonly file: MediaFile
@@ -25,13 +25,13 @@ type Shape = {
   readonly event?: number
 }
 
-/** What is seen: a moving pattern, all white from the event on. */
+/** ffmpeg input of the video stream: a moving pattern that is all white from the event on. */
 export const seen = ({ size = '128x64', rate = 30, seconds = 1, event = seconds / 2 }: Shape = {}) => [
   ...['-f', 'lavfi', '-i'],
   `testsrc2=s=${size}:r=${rate}:d=${seconds},drawbox=c=white:t=fill:enable='gte(t,${event - 0.001})'`,
 ]
 
-/** What is heard: nothing, and a tone from the event on. */
+/** ffmpeg input of the audio stream: silence, and a tone from the event on. */
 export const heard = ({ seconds = 1, event = seconds / 2 }: Shape = {}, channels = 1) => {
   const tone = `if(gte(t,${event}),0.8*sin(1000*2*PI*t),0)`
   return ['-f', 'lavfi', '-i', `aevalsrc='${Array(channels).fill(tone).join('|')}':d=${seconds}:s=48000`]
@@ -52,7 +52,7 @@ const usual: Facts = { width: 128, height: 64, duration: 1, framerate: 30, codec
 
 type More = { readonly facts?: Partial<Facts>; readonly event?: number; readonly audio?: boolean }
 
-/** What differs from a second of 128 × 64 in H.264 at 30 frames a second. */
+/** Declares a file by its differences from one second of 128 × 64 in H.264 at 30 frames a second. */
 export const cameraFile = (what: string, file: MediaFile, { facts, ...more }: More = {}): CameraFile => {
   const all = { ...usual, ...facts }
   return { what, file, facts: all, event: all.duration / 2, audio: true, ...more }

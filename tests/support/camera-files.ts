@@ -20,7 +20,7 @@ const brands = (): CameraFile[] => [
   cameraFile('isom, its index first', plain(['-movflags', '+faststart'])),
   ...['mp42', 'avc1', 'M4V '].map(brand => cameraFile(brand, plain(['-brand', brand]))),
   cameraFile('3gp', plain([], '3gp')),
-  // ffmpeg begins its fragments after the first frame later, by the audio's first samples.
+  // ffmpeg delays the fragments after the first frame by the first audio samples.
   cameraFile('iso5 in fragments', plain(['-brand', 'iso5', '-movflags', fragments]), {
     ...{ facts: { duration: 1.021 }, event: 0.521 },
   }),
@@ -105,7 +105,7 @@ const streams = (): CameraFile[] => [
   }),
 ]
 
-/** Streams of which each begins when it is said to. */
+/** Streams with explicit start times. */
 const late = (videoAt: number, audioAt: number, event: number) =>
   film('film.mp4', [
     ...['-itsoffset', String(videoAt), ...seen({ event: event - videoAt })],
@@ -145,7 +145,7 @@ const times = (): CameraFile[] => [
   ),
 ]
 
-/** In any script, decomposed, and longer than is kept. */
+/** File names in several scripts, in decomposed Unicode, and longer than the limit. */
 const names = [
   'GX010042.MP4',
   '夜景の散歩.mp4',
@@ -157,7 +157,7 @@ const names = [
 ]
 const declared = ['video/mp4', 'video/quicktime', '', 'application/octet-stream']
 
-/** What real muxers write, each under another name, declared as browsers and systems do. */
+/** Files of real muxers, each under another name, with the content types that browsers and systems declare. */
 export const cameraFiles = (): readonly CameraFile[] =>
   [...brands(), ...codecs(), ...streams(), ...times()].map((each, index) => ({
     ...each,

@@ -13,7 +13,7 @@ export const buildCommandLine = async () => {
   return path
 }
 
-/** A run of the command line in a process of its own. `env`: VECTO_URL, VECTO_TOKEN, LANG. */
+/** Runs the command line in its own process. `env`: VECTO_URL, VECTO_TOKEN, LANG. */
 export const startCommandLine = (
   program: string,
   args: readonly string[],
@@ -43,7 +43,7 @@ export const startCommandLine = (
   }
 }
 
-/** Folders with films, by path in the folder, for the command line to send. */
+/** Creates a folder with video files, by relative path, for the command line to upload. */
 export const filmFolders = () => {
   const folders: string[] = []
   return {

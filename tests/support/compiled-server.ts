@@ -6,5 +6,5 @@ export const setup = async () => {
   if (!(await ensureServer())) throw new Error('The server could not be compiled')
 }
 
-/** The file of one of the compiled programs, from the project's folder. */
+/** The file of one of the compiled programs, relative to the project's folder. */
 export const compiled = (name: ProgramName) => `${compiledFolder}/${name}.js`

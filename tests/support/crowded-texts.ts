@@ -9,12 +9,12 @@ const find = (labels: string) => {
   const isSeen = (element: Element) =>
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
 
-  /** What is left of a box where the elements around it cut it off; undefined if nothing. */
+  /** The visible part of a box, clipped by its ancestors; undefined if none is visible. */
   const clipped = (box: Box): Box | undefined => {
     let { left, top, right, bottom } = box
     for (let each: Element | null = box.element; each; each = each.parentElement) {
       const { overflowX, overflowY, position, clipPath, textOverflow, paddingRight } = getComputedStyle(each)
-      // For screen readers alone.
+      // Text for screen readers only.
       if (clipPath !== 'none') return undefined
       const around = each.getBoundingClientRect()
       if (overflowX !== 'visible')
@@ -36,7 +36,7 @@ const find = (labels: string) => {
       const { currentNode: node } = walker
       const element = node.parentElement
       const text = node.textContent?.trim()
-      // A number on the bell lies upon it on purpose.
+      // The badge of the bell overlaps it on purpose.
       if (!element || !text || element.closest('svg, noscript, .MuiBadge-badge') || !isSeen(element)) continue
       const range = document.createRange()
       range.selectNodeContents(node)
@@ -47,7 +47,7 @@ const find = (labels: string) => {
   }
 
   const pen = document.createElement('canvas').getContext('2d')
-  /** What is typed in an input, or would be. */
+  /** Value or placeholder of an input. */
   const inputBoxes = (): Box[] =>
     [...document.querySelectorAll('input')].flatMap(element => {
       const isDate = /date|time/.test(element.type)
@@ -67,7 +67,7 @@ const find = (labels: string) => {
       ]
     })
 
-  /** An icon, such as the arrow of a list to choose from. */
+  /** An icon, such as the arrow of a select. */
   const iconBoxes = (): Box[] =>
     [...document.querySelectorAll('svg.MuiSvgIcon-root')].flatMap(element => {
       if (!isSeen(element)) return []
@@ -75,7 +75,7 @@ const find = (labels: string) => {
       return [{ text: 'an icon', element, left, top, right, bottom }]
     })
 
-  /** Above the page, as a bar that stays while it is scrolled: it may cover what is below. */
+  /** A fixed or sticky ancestor, such as the app bar, which may cover the content below it. */
   const layerOf = (element: Element) => {
     for (let each: Element | null = element; each; each = each.parentElement)
       if (/fixed|sticky/.test(getComputedStyle(each).position)) return each
@@ -103,6 +103,6 @@ const find = (labels: string) => {
   return [...new Set(found)]
 }
 
-/** Texts that lie upon others, and labels that are cut off. */
+/** Texts that overlap others, and labels that are cut off. */
 export const crowdedTexts = (page: Page): Promise<string[]> =>
   page.evaluate(find, 'label, legend, th, dt, button, h1, h2, h3, [role=tab]')

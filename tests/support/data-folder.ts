@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const MEMORY = '/dev/shm'
-/** Bytes that must be free there, for a few servers with demo data and their files. */
+/** Free bytes required in memory, for a few servers with demo data and their files. */
 const ENOUGH = 4 * 2 ** 30
 
 const hasRoom = (folder: string) => {
@@ -17,9 +17,9 @@ const hasRoom = (folder: string) => {
 }
 
 /**
- * A new folder for the data of a server or a database: in memory where there is room, since thousands of small files
- * come and go.
- * @param durable on the disk, as in use; so is everything where TEST_DATA is `disk`
+ * Creates a folder for the data of a server or a database: in memory if enough is free, since tests create and delete
+ * thousands of small files.
+ * @param durable on the disk, as in production; TEST_DATA=disk has the same effect
  */
 export const newDataFolder = (name: string, durable = process.env.TEST_DATA === 'disk') =>
   mkdtempSync(join(!durable && hasRoom(MEMORY) ? MEMORY : tmpdir(), `vecto-${name}-`))

@@ -6,7 +6,7 @@ export type TestDatabase = {
 }
 
 /**
- * A database of one's own, of the kind that TEST_DB names, as the server's environment asks for it.
+ * Settings of a new database of the kind that TEST_DB names, as the server's environment requires them.
  * @param template a PostgreSQL database to copy
  */
 export const testDatabase = async (

@@ -6,10 +6,10 @@ import { withBoxIn } from './mp4-edits'
 const full = (type: string, ...parts: readonly Uint8Array[]) => box(type, uint32(0), ...parts)
 const words = (...values: readonly number[]) => Buffer.concat(values.map(value => uint32(value >>> 0)))
 const fixed = (...degrees: readonly number[]) => words(...degrees.map(each => Math.round(each * 2 ** 16)))
-/** A share of 1 in 32 bits after the point. */
+/** A fraction of 1 as a 0.32 fixed-point number. */
 const share = (part: number) => Math.round(part * (2 ** 32 - 1))
 
-/** Top, bottom, left, right, as shares of the sphere that are cut. */
+/** Top, bottom, left and right crop of the sphere, as fractions. */
 type Cut = readonly [number, number, number, number]
 
 /** `st3d` of Spherical Video V2. */
@@ -23,7 +23,7 @@ export const equi = (cut: Cut = [0, 0, 0, 0], pose: readonly [number, number, nu
 export const cube = () => sv3d(full('cbmp', words(0, 0)), [0, 0, 0])
 export const mesh = () => sv3d(full('mshp', words(0, 0)), [0, 0, 0])
 
-/** The projection and the eyes of Apple's spatial videos. */
+/** The projection and stereo boxes of Apple's spatial videos. */
 export const vexu = (projection: string, eyes: number) =>
   box(
     'vexu',
@@ -31,7 +31,7 @@ export const vexu = (projection: string, eyes: number) =>
     box('proj', full('prji', Buffer.from(projection, 'latin1'))),
   )
 
-/** The XML of Spherical Video V1, with these fields. */
+/** The XML metadata of Spherical Video V1 with these fields. */
 export const v1 = (fields: Readonly<Record<string, string | number>>) => {
   const all = { Spherical: 'true', Stitched: 'true', ProjectionType: 'equirectangular', ...fields }
   const lines = Object.entries(all).map(
@@ -42,7 +42,7 @@ export const v1 = (fields: Readonly<Record<string, string | number>>) => {
 
 type Declared = { readonly entry?: readonly Buffer[]; readonly track?: readonly Buffer[] }
 
-/** A film whose sample entry and track hold these boxes. */
+/** A video file with these boxes in its sample entry and track. */
 export const declaring = (file: MediaFile, { entry = [], track = [] }: Declared): MediaFile => {
   const inEntry = entry.reduce((bytes, each) => withBoxIn(bytes, 'avc1', each), file.bytes)
   return { ...file, bytes: track.reduce((bytes, each) => withBoxIn(bytes, 'trak', each), inEntry) }
@@ -50,11 +50,11 @@ export const declaring = (file: MediaFile, { entry = [], track = [] }: Declared)
 
 const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
 
-/** A film of one picture source and filters, without sound. */
+/** A video file of one lavfi source with filters, without audio. */
 export const pictured = (size: string, filters = 'null', seconds = 0.6) =>
   film('film.mp4', ['-f', 'lavfi', '-i', `testsrc2=s=${size}:r=10:d=${seconds},${filters}`, ...h264])
 
-/** Two lenses side by side in one frame; `dark`: with dark corners, as their circles have. */
+/** Two fisheye images side by side in one frame; `dark`: with dark corners around the circles. */
 export const lensPair = (isDark: boolean, more = '') => {
   const out = (lum: number) => `if(gt(hypot(X-W/2,Y-H/2),W/2-2),${lum}`
   const corners = `,geq=lum='${out(16)},lum(X,Y))':cb='${out(128)},cb(X,Y))':cr='${out(128)},cr(X,Y))'`

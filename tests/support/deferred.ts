@@ -1,4 +1,4 @@
-/** A promise that the test settles, as `Promise.withResolvers` gives it in later versions of Node. */
+/** A promise that the test settles, like `Promise.withResolvers` of later Node versions. */
 export const deferred = <T = void>() => {
   let resolve: (value: T) => void = () => undefined
   const promise = new Promise<T>(settle => {

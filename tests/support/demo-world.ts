@@ -15,7 +15,7 @@ type Me = {
 
 export type Person = { readonly api: Api; readonly actor: Actor }
 
-/** Where a record stands, seen from one person. */
+/** Relations of a record's company to a user. */
 export const relations = ['own', 'open', 'managed', 'foreign'] as const
 export type Relation = (typeof relations)[number]
 
@@ -39,7 +39,7 @@ const personOf = async (server: TestServer, name: string): Promise<Person> => {
   return { api, actor: { uid: body.uid, role: body.role, company, managed, open, licensed: body.licensed } }
 }
 
-/** The demo's accounts by role, signed in, and its companies. */
+/** The signed-in demo accounts by role, and the demo companies. */
 export const demoWorld = async (server: TestServer) => {
   const people = new Map<Role, Person>()
   for (const role of roles) people.set(role, await personOf(server, role))
@@ -49,7 +49,7 @@ export const demoWorld = async (server: TestServer) => {
     return person
   }
   const companies = await listAll<Company & Found>(of('root').api, 'companies')
-  /** Where the companies of each relation are, as uids: nothing is managed but by partners. */
+  /** Uids of the companies in a relation to the user; only partners manage companies. */
   const companiesOf = (actor: Actor, relation: Relation): string[] => {
     const managed = companies.filter(company => company.partner?.ref === `companies/${actor.company}`)
     if (relation === 'own') return actor.company ? [actor.company] : []

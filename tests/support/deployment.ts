@@ -38,7 +38,7 @@ const rules = z.object({
   ),
 })
 
-/** The alerts of deploy/prometheus. */
+/** The alert rules of deploy/prometheus. */
 export const readAlerts = () =>
   rules
     .parse(parse(readFileSync('deploy/prometheus/alerts.yaml', 'utf8')))
@@ -98,7 +98,7 @@ export const manifestsOf = (file: string) =>
 
 export const manifestFiles = () => readdirSync(folder)
 
-/** The pod that a job or a deployment of a file starts. */
+/** The pod template of a job or deployment in a file. */
 export const podOf = (file: string, kind: 'Job' | 'Deployment') => {
   const found = manifestsOf(file).find(each => each.kind === kind)
   return pods.parse(found).spec.template.spec

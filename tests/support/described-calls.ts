@@ -8,7 +8,7 @@ export type Description = {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
-/** A call of the API's description: `path` with its parameters in braces, `fields` of its body, `query` names. */
+/** An operation of the OpenAPI description: `path` with parameters in braces, `fields` of the body, `query` names. */
 export type DescribedCall = {
   readonly method: string
   readonly path: string
@@ -16,7 +16,7 @@ export type DescribedCall = {
   readonly query: readonly string[]
 }
 
-/** Keys of bodies that the description tells in words alone. */
+/** Keys of request bodies that the description documents in text only. */
 const told = [
   'email',
   'username',
@@ -33,7 +33,7 @@ const told = [
 
 const writes = ['post', 'patch', 'put', 'delete']
 
-/** Every operation that the description names. */
+/** Every operation of the description. */
 export const describedCalls = ({ paths, components }: Description): DescribedCall[] =>
   Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, { parameters = [], requestBody }]) => {

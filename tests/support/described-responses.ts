@@ -7,13 +7,13 @@ type Description = { readonly paths: Readonly<Record<string, Readonly<Record<str
 
 const escaped = (part: string) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
 
-/** Compiles the schemas within a description when they are first needed. */
+/** Compiles the schemas of a description on first use. */
 const validatorsOf = (description: Description) => {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   addFormats.default(ajv)
   ajv.addSchema(description, 'api')
   const known = new Map<string, ValidateFunction>()
-  /** The first differences of a body from the schema at this place; undefined if there are none. */
+  /** The first errors of a body against the schema at this path; undefined if it is valid. */
   return (place: readonly string[], body: unknown) => {
     const pointer = place.map(part => `/${escaped(part)}`).join('')
     const validate = known.get(pointer) ?? ajv.compile({ $ref: `api#${pointer}` })
@@ -24,7 +24,7 @@ const validatorsOf = (description: Description) => {
   }
 }
 
-/** Finds the path of the description for an address; one without parameters comes first. */
+/** Finds the path template of a URL; a template without parameters has priority. */
 const templatesOf = ({ paths }: Description) => {
   const templates = Object.keys(paths).map(template => ({
     template,
@@ -40,20 +40,20 @@ const templatesOf = ({ paths }: Description) => {
 /** `users/` and `/users?batch=1` → `/users`. */
 const plain = (path: string) => `/${path.replace(/^\//, '').split(/[?#]/)[0]}`.replace(/(.)\/$/, '$1')
 
-/** The key of a response: its status, or the default, which is for refusals alone. */
+/** The key of a response: its status, or for errors the default. */
 const keyOf = ({ responses }: Operation, status: number) =>
   [String(status), ...(status >= 400 ? ['default'] : [])].find(key => key in responses)
 
 const isJson = ({ responses }: Operation, key: string) =>
   JSON.stringify(responses[key]?.content ?? {}).includes('application/json')
 
-/** What a description file says of the responses of the API. */
+/** Reads an OpenAPI file and returns a function that validates responses of the API. */
 export const describedBy = (file: string) => {
   const description: Description = JSON.parse(readFileSync(file, 'utf8'))
   const differences = validatorsOf(description)
   const templateOf = templatesOf(description)
   /**
-   * Requires that a response is as described: its status, and each of its fields, none too many.
+   * Validates a response: its status must be documented and its body must match the schema, without additional fields.
    * @param path as requested, below `/parse`
    * @throws Error with the first differences
    */
@@ -62,7 +62,7 @@ export const describedBy = (file: string) => {
     const template = templateOf(plain(path)) ?? ''
     const name = method.toLowerCase()
     const operation = description.paths[template]?.[name]
-    // There is no such route.
+    // An unknown route.
     if (!operation && status >= 400) return
     const call = `${method} ${plain(path)} responded ${status}, which its description`
     const key = operation && keyOf(operation, status)

@@ -3,17 +3,17 @@ import { sampleOf } from '~/server/records/openapi'
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** A text that a request of the API's description can hold. */
+/** A text parameter or property of a request in the OpenAPI description. */
 export type DescribedText = {
   readonly method: string
   readonly path: string
   readonly in: 'body' | 'query' | 'header'
-  /** Of a member of the body with dots, `0` for an item of a list. */
+  /** Path of a body property with dots, with `0` for an item of a list. */
   readonly name: string
-  /** Absent if the description limits it by other means: a constant, a list of options. */
+  /** Undefined if the description limits the text by a constant or an enum. */
   readonly maxLength: number | undefined
   readonly isFixed: boolean
-  /** A body that the schema accepts, with this text in its place. */
+  /** A valid body with the given text at this path. */
   readonly bodyWith: (text: string) => unknown
 }
 
@@ -21,7 +21,7 @@ type Leaf = { readonly path: readonly string[]; readonly schema: Schema }
 
 const types = ({ type }: Schema): readonly unknown[] => (Array.isArray(type) ? type : [type])
 
-/** The texts of a schema: of the members of objects, of the items of lists, of each alternative. */
+/** The texts of a schema, of its object properties, list items and alternatives. */
 const leavesOf = (schema: unknown, path: readonly string[] = []): Leaf[] => {
   const known = asObject(schema)
   const alternatives = [known.anyOf, known.oneOf, known.allOf].flatMap(each =>
@@ -68,7 +68,7 @@ const textsOfCall = (method: string, path: string, operation: Schema): Described
   ]
 }
 
-/** Every text of every request that the description names, but for parts of addresses. */
+/** Every text of every request in the description, except path parameters. */
 export const describedTexts = (description: { readonly paths: object }): DescribedText[] =>
   Object.entries(description.paths).flatMap(([path, operations]) =>
     Object.entries(asObject(operations)).flatMap(([method, operation]) =>

@@ -3,7 +3,7 @@ import { __unsafe_useEmotionCache as useEmotionCache } from '@emotion/react'
 import { cleanup, renderHook } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
-/** What queries by role ask of styles, and what is asserted to be visible. */
+/** CSS properties that queries by role and assertions of visibility use. */
 const asked = /^\s*(display|visibility|opacity|pointer-events):/
 const declarations = /[^{};]+:[^{};]+;/g
 
@@ -15,7 +15,7 @@ const emotionCache = () => {
 
 type Sheet = { insert: (rule: string) => void }
 
-/** jsdom reads every rule, and tries it on every element that is looked for: a third of the time of these tests. */
+/** jsdom matches every CSS rule against every queried element: a third of the time of these tests. */
 const insertLess = (sheets: Sheet) => {
   const { insert } = sheets
   sheets.insert = function insertAsked(rule) {
@@ -25,10 +25,10 @@ const insertLess = (sheets: Sheet) => {
 }
 
 const sheets: Sheet = Object.getPrototypeOf(emotionCache()?.sheet)
-// Once a worker, not once a file.
+// Once per worker, not once per file.
 if (sheets.insert.name !== 'insertAsked') insertLess(sheets)
 
-/** Styles of earlier tests would stay in the page. */
+/** Removes the styles of earlier tests, which would stay in the page. */
 const dropStyles = () => {
   const cache = emotionCache()
   if (!cache) return
@@ -39,12 +39,12 @@ const dropStyles = () => {
 
 afterEach(() => {
   cleanup()
-  // All files of a worker have one page: what a test has put there by hand is not the next one's.
+  // All files of a worker share one page, so elements that a test has added are removed.
   document.body.replaceChildren()
   dropStyles()
 })
 
-/** jsdom lays nothing out: there is no size that could change. */
+/** jsdom has no layout, so sizes never change. */
 class NoSizes implements ResizeObserver {
   observe() {}
   unobserve() {}
@@ -53,7 +53,7 @@ class NoSizes implements ResizeObserver {
 
 globalThis.ResizeObserver ??= NoSizes
 
-/** jsdom has no screen either: no media query matches, and none begins to. */
+/** jsdom has no screen, so no media query ever matches. */
 globalThis.matchMedia ??= media =>
   Object.assign(new EventTarget(), {
     media,

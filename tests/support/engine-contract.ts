@@ -66,7 +66,7 @@ const assertStereo = async (output: string, input: string) => {
 }
 
 const makes = (command: readonly string[], folder: string, mode: string): Check => ({
-  name: `makes a film of two eyes: ${mode}`,
+  name: `the engine creates a stereo video in ${mode} mode`,
   run: async () => {
     const input = await makeClip(join(folder, `${mode}.mp4`), { size: '256x128' })
     const run = await askEngine(command, JSON.stringify(requestOf(folder, input, { mode })))
@@ -76,7 +76,7 @@ const makes = (command: readonly string[], folder: string, mode: string): Check 
 
 const refuses = (command: readonly string[], folder: string): readonly Check[] => [
   {
-    name: 'ends with 2 at a request it does not understand',
+    name: 'the engine exits with 2 for an invalid request',
     run: async () => {
       for (const request of [
         '',
@@ -89,7 +89,7 @@ const refuses = (command: readonly string[], folder: string): readonly Check[] =
     },
   },
   {
-    name: 'names a film that it cannot read',
+    name: 'the engine reports unreadable_video for an unreadable video',
     run: async () => {
       const input = join(folder, 'broken.mp4')
       await writeFile(input, 'no film at all')
@@ -97,7 +97,7 @@ const refuses = (command: readonly string[], folder: string): readonly Check[] =
     },
   },
   {
-    name: 'names a film that is no sphere',
+    name: 'the engine reports not_equirectangular for a flat video',
     run: async () => {
       const input = await makeClip(join(folder, 'flat.mp4'), { size: '320x240' })
       assertFailed(await askEngine(command, JSON.stringify(requestOf(folder, input))), 'not_equirectangular')
@@ -106,7 +106,7 @@ const refuses = (command: readonly string[], folder: string): readonly Check[] =
 ]
 
 const stops = (command: readonly string[], folder: string): Check => ({
-  name: 'stops within five seconds when told, and leaves no program behind',
+  name: 'the engine stops within five seconds of SIGTERM and leaves no process behind',
   run: async () => {
     const size = { width: 1280, height: 640, duration: 10, framerate: 30 }
     const fast = ['-preset', 'ultrafast']
@@ -130,9 +130,9 @@ const stops = (command: readonly string[], folder: string): Check => ({
 })
 
 /**
- * What any engine must do to be used (docs/engine.md). ffmpeg must be installed.
+ * Checks that a 3D engine must pass (docs/engine.md). ffmpeg must be installed.
  * @param command the program and its arguments
- * @param folder for films, which stay there
+ * @param folder for the video files, which are not removed
  */
 export const engineContract = (command: readonly string[], folder: string): readonly Check[] => {
   assert.ok(existsSync(folder))

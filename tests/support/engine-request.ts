@@ -3,7 +3,7 @@ import { ffmpegPath, ffprobePath } from './sphere-material'
 
 export const engineModes = ['fast', 'accurate.video', 'accurate.image'] as const
 
-/** A request as our server makes it,. */
+/** A request as the server sends it. */
 export const requestOf = (folder: string, input: string, change: Readonly<Record<string, unknown>> = {}) => ({
   contract: 1,
   input,

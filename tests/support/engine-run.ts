@@ -3,9 +3,9 @@ import { compiled } from './compiled-server'
 import { guard } from './guard'
 
 export type EngineRun = {
-  /** The exit code; none where a signal ended it. */
+  /** The exit code; absent if a signal ended the process. */
   readonly code: number | null
-  /** Its lines on standard output that are JSON objects, in order. */
+  /** The lines of standard output that are JSON objects, in order. */
   readonly lines: readonly Readonly<Record<string, unknown>>[]
   readonly errors: string
 }
@@ -20,10 +20,10 @@ const parsed = (text: string) =>
     }
   })
 
-/** The engine that the project brings. */
+/** The reference engine of the project. */
 export const referenceEngine = [process.execPath, compiled('engine')]
 
-/** Starts an engine in a group of its own and hands it the request. */
+/** Starts an engine in its own process group and writes the request to its standard input. */
 export const startEngine = ([program = '', ...args]: readonly string[], request: string) => {
   const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'], detached: true })
   if (child.pid === undefined) throw new Error(`The engine does not start: ${program}`)
@@ -35,7 +35,7 @@ export const startEngine = ([program = '', ...args]: readonly string[], request:
   child.stderr.on('data', chunk => {
     errors += chunk
   })
-  // An engine that has already gone does not read it.
+  // An engine that has already exited does not read the request.
   child.stdin.on('error', () => undefined)
   child.stdin.end(request)
   const ended = new Promise<EngineRun>(resolve => {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Asks again until the answer is as wanted.
- * @param seconds after which the last answer is thrown
+ * Polls until the result is as wanted.
+ * @param seconds timeout, after which an error with the last result is thrown
  */
 export const eventually = async <T>(
   ask: () => T | Promise<T>,

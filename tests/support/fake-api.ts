@@ -45,7 +45,7 @@ const pageOf = (rows: readonly Row[], { search }: ApiCall) => {
 
 type Rows = Readonly<Record<string, readonly Row[]>>
 
-/** `GET values/{collection}`: what selects offer. */
+/** `GET values/{collection}`: the options of selects. */
 const valuesOf = (collection: string | undefined, rows: Rows) => {
   const companies = (rows.companies ?? []).map(({ uid, name }) => ({ key: uid, label: name }))
   const named = (keys: readonly string[]) => keys.map(key => ({ key, label: key }))
@@ -54,7 +54,7 @@ const valuesOf = (collection: string | undefined, rows: Rows) => {
   return { results, meta: { count: results.length } }
 }
 
-/** The API's contract over rows in memory: what was asked can be looked at, and any answer replaced. */
+/** Fakes the API over rows in memory. Records the requests; any response can be replaced. */
 export const fakeApi = (rows: Rows = {}) => {
   const calls: ApiCall[] = []
   const answers = new Map<string, Answer>()
@@ -76,7 +76,7 @@ export const fakeApi = (rows: Rows = {}) => {
   return {
     request: request as Backend['request'],
     calls,
-    /** `answering('GET /medias', …)`: replaces what is answered; an error thrown is the answer. */
+    /** `answering('GET /medias', …)` replaces a response; an error that is thrown rejects the request. */
     answering: (route: string, answer: Answer) => void answers.set(route, answer),
     to: (route: string) => calls.filter(({ method, path }) => `${method} ${path}` === route),
   }
@@ -90,7 +90,7 @@ export const refusing =
     throw new BackendError(status, code, 'As the server says it', details)
   }
 
-/** What a list call asked for, in plain values. */
+/** The decoded query parameters of a list request. */
 export const askedOf = (call: ApiCall | undefined) => {
   const { q = '{}', offset, batch, ...rest } = Object.fromEntries(call?.search ?? [])
   return { q: JSON.parse(q), offset: Number(offset), batch: Number(batch), ...rest }

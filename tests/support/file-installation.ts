@@ -13,7 +13,7 @@ type Env = Readonly<Record<string, string>>
 /** Stored files of an installation. */
 export const COUNT = 6
 
-/** Settings of an installation of its own in a folder, with an empty database. */
+/** Settings of a new installation in a folder, with an empty database. */
 export const emptyInstallation = async (folder: string, settings: Env = {}): Promise<Env> => ({
   ...(await testDatabase()).env,
   ...settings,

@@ -1,7 +1,7 @@
-/** A link of the server itself; others are addresses of a file store. */
+/** Whether a link leads to the server itself and not to a file store. */
 export const isOwnLink = (link: string) => link.startsWith('/parse/blob/')
 
-/** When a link ends, in seconds since 1970. */
+/** Expiry of a link, in seconds since 1970. */
 export const endOf = (link: string) => {
   const query = new URL(link, 'http://server').searchParams
   if (isOwnLink(link)) return Number(query.get('until'))
@@ -9,12 +9,12 @@ export const endOf = (link: string) => {
   return Date.parse(signedAt ?? '') / 1000 + Number(query.get('X-Amz-Expires'))
 }
 
-/** The same link for another file, another time and with another signature. */
+/** The link with another file, another expiry and another signature. */
 export const forgeriesOf = (link: string) => {
   const other = 'A'.repeat(20)
   const changes: readonly (readonly [RegExp, string])[] = isOwnLink(link)
     ? [
-        // A signature has no dot in it: '_' was its first letter already, once in 64 links.
+        // Signatures contain no dot. Any other first character would leave one link in 64 unchanged.
         [/signature=./, 'signature=.'],
         [/until=\d/, 'until=9'],
         [/\?(as=\w+&)?/, '?as=other&'],

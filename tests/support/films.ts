@@ -10,7 +10,7 @@ const made = new Map<string, Buffer>()
 
 const encoded = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-shortest']
 
-/** A file that ffmpeg makes of these arguments, once, in a container format of its own. */
+/** A file that ffmpeg creates from these arguments, cached, in the given container format. */
 export const film = (name: string, args: readonly string[], format = 'mp4'): MediaFile => {
   const key = [...args, format].join(' ')
   const known = made.get(key)
@@ -29,7 +29,7 @@ type Sphere = {
   readonly more?: readonly string[]
 }
 
-/** A moving picture of a 360° film's shape, with sound. */
+/** A moving test pattern in the shape of a 360° video, with audio. */
 export const sphereFilm = ({ seconds = 4, width = 640, height = 320, more = [] }: Sphere = {}) =>
   film('sphere.mp4', [
     ...['-f', 'lavfi', '-i', `testsrc2=s=${width}x${height}:r=30:d=${seconds}`],
@@ -45,14 +45,14 @@ const lens = (yaw: number, seconds: number) => [
   ],
 ]
 
-/** What one lens of a camera sees of that film; `yaw` 0 ahead, 180 behind. */
+/** The image of one camera lens of that video; `yaw` 0 is ahead, 180 behind. */
 export const lensFilm = (name: string, yaw: number, seconds = 0.4): MediaFile => ({
   ...film(name, [...lens(yaw, seconds), ...encoded]),
   name,
   contentType: 'application/octet-stream',
 })
 
-/** Both lenses in one file, as some cameras keep them. */
+/** Both lenses in one file, as some cameras store them. */
 export const twoTrackFilm = (name: string, seconds = 0.2, hasSound = false): MediaFile => {
   const sound = ['-f', 'lavfi', '-i', `sine=frequency=330:d=${seconds}`]
   const streams = [...lens(0, seconds), ...lens(180, seconds), ...(hasSound ? sound : [])]

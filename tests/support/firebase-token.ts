@@ -2,10 +2,10 @@ import { type JWTPayload, UnsecuredJWT } from 'jose'
 
 export const projectId = 'demo-contract'
 
-/** Has a server take the emulator's tokens, which nobody signed. */
+/** Makes a server accept the unsigned tokens of the emulator. */
 export const takesFirebase = { NODE_ENV: 'test', FIREBASE_PROJECT_ID: projectId, FIREBASE_EMULATOR: '1' }
 
-/** A token as the emulator makes them, good for an hour. */
+/** A token as the emulator issues it, valid for an hour. */
 export const firebaseToken = (claims: JWTPayload) => {
   const now = Math.floor(Date.now() / 1000)
   return new UnsecuredJWT({

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 
-/** Changes one byte of a file in place, as a disk does: its links have it as well, and its size stays. */
+/** Changes one byte of a file in place, like bit rot: hard links change as well, and the size stays the same. */
 export const flipByte = (file: string, at = 100) => {
   const descriptor = openSync(file, 'r+')
   try {

@@ -4,7 +4,7 @@ import { Transform } from 'node:stream'
 
 type Flip = { readonly marker: Buffer; left: number }
 
-/** Changes one bit after a marker in what passes, as a faulty network card or router does. */
+/** Flips one bit after a marker in the transferred bytes, as a faulty network card or router does. */
 const flipping = (flips: Set<Flip>, count: () => void) =>
   new Transform({
     transform: (chunk: Buffer, _, done) => {
@@ -21,7 +21,7 @@ const flipping = (flips: Set<Flip>, count: () => void) =>
     },
   })
 
-/** Passes connections on to the host of an address, and changes bytes on the way where a test wants it. */
+/** Forwards connections to the host of a URL and flips bits when a test requires it. */
 export const startFlippingProxy = async (url: string) => {
   const target = new URL(url)
   const [sent, received] = [new Set<Flip>(), new Set<Flip>()]
@@ -53,11 +53,11 @@ export const startFlippingProxy = async (url: string) => {
   const port = typeof address === 'object' && address ? String(address.port) : ''
   return {
     url: Object.assign(new URL(url), { port }).href.replace(/\/$/, ''),
-    /** Bits that were changed so far. */
+    /** Number of bits flipped so far. */
     flipped: () => flipped,
-    /** Changes what clients send after these bytes, so often. */
+    /** Flips a bit after this marker in requests, the given number of times. */
     flipSent: (marker: Buffer, times = 1) => void sent.add({ marker, left: times }),
-    /** Changes what clients receive. */
+    /** Flips a bit in responses. */
     flipReceived: (marker: Buffer, times = 1) => void received.add({ marker, left: times }),
     stop: () => {
       server.close()

@@ -19,7 +19,7 @@ export const writeForeignLease = (folder: string, more: Partial<Lease> = {}) => 
   return lease
 }
 
-/** Renews it as that server would. @returns a function that stops */
+/** Renews the lease as that server would. @returns a function that stops it */
 export const renewForeignLease = (folder: string, everyMs: number) => {
   const lease = writeForeignLease(folder)
   const renew = () => writeForeignLease(folder, { ...lease, renewedAt: new Date().toISOString() })

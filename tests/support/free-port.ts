@@ -12,12 +12,12 @@ const tryPort = async (wanted: number) => {
   return address.port
 }
 
-/** A port that nobody listened on a moment ago. */
+/** A port that was free a moment ago. */
 export const freePort = () => tryPort(0)
 
 let known: number | undefined
 
-/** The port that this worker used before, where it is free: its browser's pages and their caches know it. */
+/** The port that this worker used before, if it is free: caches of its browser are bound to that origin. */
 export const workerPort = async () => {
   const found = await tryPort(known ?? 0).catch(freePort)
   known ??= found

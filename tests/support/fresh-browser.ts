@@ -7,7 +7,7 @@ const forget = () => {
   sessionStorage.clear()
 }
 
-/** Each test starts in a browser that remembers nothing. */
+/** Each test starts in a browser with empty storage. */
 export const freshBrowser = () => {
   beforeEach(forget)
   afterEach(forget)

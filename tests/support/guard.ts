@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-// The pipe to this shell closes when our process ends, however it ends: kill -9 included. At most ten
-// seconds for the guarded process to go, since a zombie that nobody reaps never does.
+// The pipe to this shell closes when our process ends for any reason, kill -9 included. The shell waits at most ten
+// seconds for the guarded process, since a zombie that is not reaped never ends.
 const script = `cat >/dev/null
 kill -"$1" "$2" 2>/dev/null
 i=0; while kill -0 "$2" 2>/dev/null && [ $i -lt 100 ]; do sleep 0.1; i=$((i+1)); done
@@ -11,12 +11,12 @@ i=0; while kill -0 "$2" 2>/dev/null && [ $i -lt 100 ]; do sleep 0.1; i=$((i+1));
 export type Guard = {
   /** Ends the guarded process and removes the folder now. */
   readonly finish: () => Promise<void>
-  /** Leaves both alone from here on. */
+  /** Ends the guard without touching the process or the folder. */
   readonly release: () => void
 }
 
 const start = (signal: string, pid: number, folder: string): ChildProcess => {
-  // A group of its own: Ctrl-C must not end the guard before its work is done.
+  // Its own process group: Ctrl-C must not end the guard before its work is done.
   const options = { detached: true, stdio: ['pipe', 'ignore', 'ignore'] as ('pipe' | 'ignore')[] }
   const shell = spawn('sh', ['-c', script, 'guard', signal, String(pid), folder], options)
   shell.unref()
@@ -24,7 +24,7 @@ const start = (signal: string, pid: number, folder: string): ChildProcess => {
   return shell
 }
 
-/** When this process ends, `pid` gets `signal` and `folder` is removed, whatever ended us. */
+/** Sends `signal` to `pid` and removes `folder` when this process ends for any reason. */
 export const guard = (pid: number, signal: 'KILL' | 'QUIT', folder = ''): Guard => {
   const shell = start(signal, pid, folder)
   const finish = async () => {

@@ -4,7 +4,7 @@ const deep = (levels: number): unknown => {
   return value
 }
 
-/** What no form sends, by what it is: for any field, parameter or part of an address. */
+/** Malformed values that no form sends, by description: for any field, parameter or path segment. */
 export const hostileValues: Readonly<Record<string, unknown>> = {
   null: null,
   true: true,
@@ -36,7 +36,7 @@ export const hostileValues: Readonly<Record<string, unknown>> = {
   deep: deep(300),
 }
 
-/** The same where only text can stand. */
+/** The same for places that only accept text. */
 export const hostileTexts = Object.values(hostileValues).map(value =>
   typeof value === 'string' ? value : JSON.stringify(value),
 )

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** The lines of a diff block that begin with one of these marks, without their mark. */
+/** The lines of a diff block that start with one of these markers, without the marker. */
 const linesOf = (body: string, marks: string) =>
   body
     .split('\n')
@@ -11,7 +11,7 @@ const linesOf = (body: string, marks: string) =>
     .map(line => line.slice(1))
     .join('\n')
 
-/** Replaces what a diff block removes, with its context, wherever it is in the file. */
+/** Applies a diff block at the place in the file that matches its removed lines and context. */
 const applyDiff = (path: string, body: string) => {
   const [before, after] = [linesOf(body, '- '), linesOf(body, '+ ')]
   const text = readFileSync(path, 'utf8')
@@ -20,8 +20,8 @@ const applyDiff = (path: string, body: string) => {
 }
 
 /**
- * Does what a page of the documentation says in a copy of the project, from top to bottom: `diff <file>` blocks are
- * applied, `new <file>` blocks are written, `sh` blocks are run.
+ * Follows a page of the documentation in a copy of the project, from top to bottom: applies `diff <file>` blocks, writes
+ * `new <file>` blocks and runs `sh` blocks.
  */
 export const followPage = async (folder: string, page: string) => {
   const text = readFileSync(page, 'utf8')

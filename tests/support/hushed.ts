@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest'
 
-/** For tests that provoke failures: what react-admin writes to the console about them is not for the report. */
+/** Silences the console errors that react-admin logs in tests that provoke failures. */
 export const hushed = () => {
   beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
   afterEach(() => void vi.restoreAllMocks())

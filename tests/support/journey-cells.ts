@@ -13,12 +13,12 @@ const inTurns = <T>(all: readonly T[], turn: number) => {
   return one
 }
 
-/** Where a file's turns begin, so that those who walk, their languages and widths differ from file to file. */
+/** Start index derived from the file name, so that roles, languages and widths differ between files. */
 const startOf = (path = '') => [...path].reduce((sum, letter) => sum + letter.charCodeAt(0), 0)
 
 /**
- * Those who have a capability, each in every language, on a desktop and on a phone: what `npm run journeys` walks.
- * `npm run test:all` takes so many of these, in turns, that each role, language and width comes; `npm test` takes one.
+ * Combinations of role, language and width for a test by keyboard. `npm run journeys` runs all combinations,
+ * `npm run test:all` enough of them to cover each role, language and width, `npm test` one.
  */
 export const journeyCells = <R extends Role>(...roles: readonly R[]): readonly Cell<R>[] => {
   if (process.env.JOURNEYS === 'all')

@@ -13,31 +13,31 @@ import { demoPassword } from './test-server'
 import { listStore } from './test-store'
 import { announce, offsetOf, sendBytes } from './uploading'
 
-/** The fewest kills; `npm run chaos -- 10` goes on for ten minutes instead. */
+/** Minimum number of kills; `npm run chaos -- 10` runs for ten minutes instead. */
 const KILLS = 4
 const MINUTES = Number(process.env.CHAOS_MINUTES ?? 0)
 const VECTOS = 4
-/** Milliseconds between kills, on average. */
+/** Mean time between kills, in milliseconds. */
 const MEAN_PAUSE = 2500
-/** The most that a list gives at once. */
+/** Maximum page size of a list. */
 const MOST = 1000
 
-/** What kills each thing, and starts it again. */
+/** Functions that kill and restart each component, by name. */
 type Kills = Readonly<Record<string, () => Promise<void>>>
 
-/** Work of an admin at this address, whatever is killed meanwhile; `output` is added to the error of giving up. */
+/** Load of an administrator that retries through kills; `output` is appended to the error when it gives up. */
 export const createKillLoad = (url: string, output: () => string = () => '') => {
   let session: Promise<Api> | undefined
   let company = ''
 
-  /** Tries until the server is there again to answer. */
+  /** Retries a request until the server responds. */
   const sure = async <T>(ask: (admin: Api) => Promise<T>): Promise<T> => {
     for (let tries = 0; ; tries += 1) {
       try {
         session ??= login(url, 'admin@demo.example', demoPassword)
         return await ask(await session)
       } catch (error) {
-        // Whatever went wrong, it may have been the session; one in ten, since attempts that a kill cut off stay counted.
+        // Signs in again on every tenth retry only: interrupted sign-ins count towards the rate limit.
         if (tries % 10 === 0) session = undefined
         if (tries > 720) throw new Error(`${error}\n${output().slice(-3000)}`, { cause: error })
         await sleep(250)
@@ -45,7 +45,7 @@ export const createKillLoad = (url: string, output: () => string = () => '') => 
     }
   }
 
-  /** What is at an address, once the server is there to tell. */
+  /** Reads a path, with retries. */
   const read = <T>(path: string) =>
     sure(async admin => {
       const { status, body } = await admin.get<T>(path)
@@ -58,7 +58,7 @@ export const createKillLoad = (url: string, output: () => string = () => '') => 
     return company
   }
 
-  /** An upload that goes on where it was interrupted, in small pieces, of which none that was taken may be lost. */
+  /** Uploads in small chunks and resumes after interruptions; no acknowledged chunk may be lost. */
   const uploadThrough = async () => {
     const file = sphereFilm({ seconds: 6, width: 1280, height: 640 })
     const { path } = await sure(async admin => {
@@ -88,7 +88,7 @@ export const createKillLoad = (url: string, output: () => string = () => '') => 
   const makeVideo = async () => {
     const file = await uploadThrough()
     const name = `Killed ${file.ref}`
-    // Asked again after a kill, it may be there already: a file has one record.
+    // A retry after a kill may find the record created already: a file has one record.
     return sure(async admin => {
       const { status, body } = await admin.post<Video>('videos360', { name, file })
       if (status === 201) return body.uid
@@ -104,7 +104,7 @@ export const createKillLoad = (url: string, output: () => string = () => '') => 
   const vectosOf = async (video: string) =>
     (await read<{ results: Vecto[] }>(`videos/${video}/vectos?batch=50`)).results
 
-  /** A video, and 3D videos of it, made while things are killed. @returns the video */
+  /** Creates a video and 3D videos of it during the kills. @returns uid of the video */
   const makeThrough = async (round: number) => {
     const video = await makeVideo()
     await until(
@@ -127,7 +127,7 @@ export const createKillLoad = (url: string, output: () => string = () => '') => 
       600,
     )
 
-  /** Makes groups as fast as the server answers; `stop` tells the names of those that it said are there. */
+  /** Creates groups continuously; `stop` returns the names of the groups that the server acknowledged. */
   const startWriting = () => {
     const made: string[] = []
     let goesOn = true
@@ -137,7 +137,7 @@ export const createKillLoad = (url: string, output: () => string = () => '') => 
         const place = `${await companyRef()}/groups`
         await sure(async admin => {
           const { status } = await admin.post(place, { name })
-          // Whoever asks again after a kill may be told that the name is taken: then it is there.
+          // A retry after a kill may get 422 for a duplicate name: then the group exists.
           if (status === 201 || status === 422) made.push(name)
           else throw new Error(`a group: ${status}`)
         })
@@ -159,7 +159,7 @@ export const createKillLoad = (url: string, output: () => string = () => '') => 
     return (await read<{ results: { name: string }[] }>(path)).results.map(({ name }) => name)
   }
 
-  /** Those of the names that no group has. */
+  /** The names without a group. */
   const lostOf = async (names: readonly string[]) => {
     const there = new Set<string>()
     for (let offset = 0; ; offset += MOST) {
@@ -182,12 +182,12 @@ const shuffled = <T>(items: readonly T[]) =>
     .sort((one, other) => one.at - other.at)
     .map(({ item }) => item)
 
-/** Kills each thing once in a random order, and again in another one, at any moment. */
+/** Kills all components in random order, then again in another order, at random intervals. */
 const createKiller = (kills: Kills) => {
   const counts: Record<string, number> = {}
   let order: string[] = []
   const killNext = async () => {
-    // As often soon as late, so that no step of a job is spared.
+    // Exponentially distributed pauses, so that a kill can hit any step of a job.
     await sleep(100 - MEAN_PAUSE * Math.log(1 - Math.random()))
     if (order.length === 0) order = shuffled(Object.keys(kills))
     const name = order.pop() ?? ''
@@ -197,7 +197,7 @@ const createKiller = (kills: Kills) => {
   return { killNext, counts }
 }
 
-/** Kills while the work goes on: each thing, or for so long. */
+/** Kills `least` times, or with MINUTES until `end` while the work is pending. */
 const killDuring = async (
   work: Promise<unknown>,
   killNext: () => Promise<void>,
@@ -212,7 +212,7 @@ const killDuring = async (
   for (let count = 0; MINUTES > 0 ? goesOn && Date.now() < end : count < least; count += 1) await killNext()
 }
 
-/** Works while things are killed; nothing that was acknowledged may be lost, done twice, or paid twice. */
+/** Runs the load during kills and expects that no acknowledged work is lost, done twice or billed twice. */
 export const workThroughKills = async (load: KillLoad, kills: Kills) => {
   const { killNext, counts } = createKiller(kills)
   const before = await load.usedSeconds()
@@ -239,9 +239,9 @@ export const workThroughKills = async (load: KillLoad, kills: Kills) => {
 type Env = Readonly<Record<string, string>>
 
 /**
- * What is in the store, the database and the work folders when everything was swept, a day later.
+ * Leftovers in the store, the database and the work folders after the cleanup that runs a day later.
  * @param envs of the servers and workers
- * @param material what was stored before
+ * @param material ids of the files stored before
  */
 export const leftoversOf = async (envs: readonly Env[], material: readonly string[]) => {
   const work: string[] = []

@@ -8,7 +8,7 @@ export const postgresClient = async (connectionString: string) => {
   return client
 }
 
-/** Reaches the server's own database: PostgreSQL, or the embedded one's socket in the data folder. */
+/** Connects to the server's database: PostgreSQL, or the socket of the embedded database in the data folder. */
 export const databaseClient = async ({ dataDir, env }: Pick<TestServer, 'dataDir' | 'env'>) => {
   const { DATABASE_URL }: Readonly<Record<string, string | undefined>> = env
   if (DATABASE_URL) return postgresClient(DATABASE_URL)
@@ -18,11 +18,11 @@ export const databaseClient = async ({ dataDir, env }: Pick<TestServer, 'dataDir
 }
 
 /**
- * Keeps everybody else from these tables for a while; the embedded database serves nobody meanwhile.
- * @returns what waits until that is over
+ * Locks the tables exclusively for some seconds; the embedded database serves no other client during that time.
+ * @returns a function that waits for the unlock
  */
 export const lockOn = (client: pg.Client, tables: readonly string[], seconds: number) => {
-  // A test that fails meanwhile stops the server under it.
+  // A failing test stops the server while the lock is held.
   client.on('error', () => undefined)
   const locked = client.query(
     `begin; lock table ${tables.join(', ')} in access exclusive mode; select pg_sleep(${seconds}); commit`,
@@ -33,7 +33,7 @@ export const lockOn = (client: pg.Client, tables: readonly string[], seconds: nu
   }
 }
 
-/** The same, once it has begun. */
+/** Calls `lockOn` and resolves when the lock is held. */
 export const lockTables = async (server: TestServer, tables: readonly string[], seconds: number) => {
   const unlock = lockOn(await databaseClient(server), tables, seconds)
   await sleep(1000)

@@ -1,2 +1,2 @@
-/** Of a test that takes more than 4 seconds on two cores: `npm run test:all` alone runs it. */
+/** Marks a test that takes more than 4 seconds on two cores: only `npm run test:all` runs it. */
 export const long = { tags: ['long'] }

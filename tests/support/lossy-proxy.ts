@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What becomes of an answer: another one, of a gateway; none, as the connection is lost; none yet. */
+/** How a response is lost: replaced by a gateway’s 504, by a cut connection, or held back. */
 type Loss = 'answered 504' | 'cut' | 'held'
 
 const losses: Readonly<Record<Loss, (answer: ServerResponse) => unknown>> = {
@@ -11,7 +11,7 @@ const losses: Readonly<Record<Loss, (answer: ServerResponse) => unknown>> = {
   held: () => undefined,
 }
 
-/** Passes requests on to a server, and loses answers to changes that the server made. */
+/** Forwards requests to a server and loses responses to changes that the server has made. */
 export const startLossyProxy = async (target: string) => {
   let next: { path: string; loss: Loss; lost: () => void } | undefined
   const server = createServer((asked, answer) => {
@@ -39,7 +39,7 @@ export const startLossyProxy = async (target: string) => {
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Loses the answer to the next POST to a path. @returns once it is lost: the server made the change */
+    /** Loses the response to the next POST to a path. Resolves when it is lost: the server has made the change. */
     lose: (path: string, loss: Loss) =>
       new Promise<void>(resolve => {
         next = { path, loss, lost: resolve }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 
-/** What is wrong with a provider, one thing at a time; `nothing` shows that it is that one thing. */
+/** Faults of an identity provider; with `nothing` it is valid. */
 export type Lie =
   | 'nothing'
   | 'html'
@@ -15,7 +15,7 @@ export type Lie =
 
 const kid = 'published'
 
-/** An identity provider that answers what it is told to, and says who somebody is without asking. */
+/** An identity provider with configurable faults that signs the user in without a prompt. */
 export const startLiar = async (port: number) => {
   const issuer = `http://127.0.0.1:${port}`
   const [published, other] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')])

@@ -3,7 +3,7 @@ import type { Found } from './demo-world'
 import { until } from './making'
 import { demoPassword, type ServerOptions, startServer } from './test-server'
 
-/** An e-mail of the outbox, as root sees it. */
+/** An e-mail of the outbox, as root reads it. */
 export type Mail = Found & {
   readonly email: string
   readonly subject: string
@@ -30,14 +30,14 @@ export const draft = {
   content: { en: '<p>Come to <strong>{{company}}</strong>: <a href="{{link}}">open</a></p>' },
 } as const
 
-/** The server with demo data, and root. */
+/** Starts a server with demo data and signs in as root. */
 export const startMailing = async (env: Readonly<Record<string, string>> = {}, more: ServerOptions = {}) => {
   const server = await startServer({ demo: true, env, ...more })
   const root = await login(server.url, 'root@demo.example', demoPassword)
   return { server, root }
 }
 
-/** Another root, at an address of the test's choosing: who asks for a test e-mail gets it. */
+/** Creates a root user with the given address, which receives the test e-mails that the user requests. */
 export const rootAt = async (url: string, root: Api, email: string, firstname = 'Rita'): Promise<Api> => {
   const { body: me } = await root.get<{ company: { ref: string } }>('users/me')
   const password = 'a-password-for-tests'

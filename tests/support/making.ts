@@ -54,10 +54,10 @@ export type Vecto = {
   code?: string
 }
 
-/** The command of the tests' own 3D engine. */
+/** The command of the 3D engine for tests. */
 export const flatEngine = `${process.execPath} ${fileURLToPath(new URL('./engines/flat-engine.mjs', import.meta.url))}`
 
-/** Asks again and again until something holds. */
+/** Polls until the condition holds. */
 export const until = async <T>(
   ask: () => Promise<T>,
   holds: (found: T) => boolean,
@@ -82,7 +82,7 @@ export const videoReady = (caller: Api, uid: string, seconds?: number) =>
     seconds,
   )
 
-/** Uploads a film and makes a 360° video of it. @returns the video, pending */
+/** Uploads a video file and creates a 360° video. @returns the pending video */
 export const sendVideo = async (
   url: string,
   caller: Api,
@@ -112,7 +112,7 @@ export const vectoEnded = (caller: Api, video: string, uid: string, seconds?: nu
     seconds,
   )
 
-/** The statuses that a 3D video went through, in order. */
+/** The status history of a 3D video, in order. */
 export const wayOf = ({ events }: Pick<Vecto, 'events'>) =>
   Object.entries(events)
     .sort(([one], [other]) => one.localeCompare(other))

@@ -26,12 +26,12 @@ export const pdfFile = (name = 'document.pdf') =>
 export const zipFile = (name = 'archive.zip') =>
   file(name, 'application/zip', makeZip([{ name: 'readme.txt', bytes: Buffer.from('Hello') }]))
 
-/** A film of two seconds, 320 × 160, H.264. */
+/** A video of two seconds, 320 × 160, H.264. */
 export const mp4File = async (name = 'film.mp4') => file(name, 'video/mp4', (await demoClip()).bytes)
 
 export const textFile = (name = 'notes.txt') => file(name, 'text/plain', 'Some notes.\n')
 
-/** What must never run on the panel's own origin. */
+/** A file that must never run on the panel's origin. */
 export const htmlFile = (name = 'page.html') =>
   file(name, 'text/html', '<!doctype html><title>t</title><script>document.title = "ran"</script>')
 

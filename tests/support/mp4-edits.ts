@@ -1,10 +1,10 @@
 import { type Box, boxesIn } from '~/model/video/mp4'
 
 const nested = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd', 'sowt', 'avc1'])
-/** Bytes between a box's header and the boxes in it. */
+/** Bytes between the header of a box and its child boxes. */
 const fields: Readonly<Record<string, number>> = { stsd: 8, sowt: 28, avc1: 78 }
 
-/** Every box of a type, with those that it lies in, the outermost first. */
+/** Every box of a type with its ancestors, the outermost first. */
 const find = (bytes: Buffer, type: string, from = 0, end = bytes.length): Box[][] =>
   [...boxesIn(bytes, from, end)].flatMap(box => {
     const inner = nested.has(box.type) ? find(bytes, type, box.body + (fields[box.type] ?? 0), box.end) : []
@@ -17,7 +17,7 @@ const first = (bytes: Buffer, type: string) => {
   return path
 }
 
-/** As before there were brands: the file begins with the box that followed its `ftyp`. */
+/** Removes `ftyp`, as in files older than brands: the file starts with the next box. */
 export const withoutBrand = (bytes: Buffer) => {
   const cut = bytes.readUInt32BE(0)
   const copy = Buffer.from(bytes)
@@ -31,14 +31,14 @@ export const withoutBrand = (bytes: Buffer) => {
   return copy.subarray(cut)
 }
 
-/** The first box under another type; its content means nothing then. */
+/** Renames the first box of a type, so that its content is ignored. */
 export const beginningWith = (bytes: Buffer, type: string) => {
   const copy = Buffer.from(bytes)
   copy.write(type, 4, 'latin1')
   return copy
 }
 
-/** With a box at the end of the first box of a type; the index must be last. */
+/** Appends a box to the first box of a type; the index must be last. */
 export const withBoxIn = (bytes: Buffer, type: string, added: Buffer) => {
   const path = first(bytes, type)
   const end = path.at(-1)?.end ?? 0
@@ -47,7 +47,7 @@ export const withBoxIn = (bytes: Buffer, type: string, added: Buffer) => {
   return copy
 }
 
-/** What declares four channels of PCM audio ambisonics of the first order; the index must be last. */
+/** Declares four channels of PCM audio as first-order ambisonics; the index must be last. */
 export const asAmbisonic = (bytes: Buffer) => {
   const box = Buffer.alloc(36)
   box.writeUInt32BE(box.length)
@@ -61,7 +61,7 @@ export const asAmbisonic = (bytes: Buffer) => {
 const unit = 0x10000
 const turns = { 90: [0, unit, -unit, 0], 180: [-unit, 0, 0, -unit] } as const
 
-/** The first track shown turned, as by a camera that was held so. */
+/** Rotates the first track, as a camera held sideways does. */
 export const turned = (bytes: Buffer, degrees: keyof typeof turns) => {
   const copy = Buffer.from(bytes)
   const matrix = (first(copy, 'tkhd').at(-1)?.body ?? 0) + 40
@@ -73,7 +73,7 @@ export const turned = (bytes: Buffer, degrees: keyof typeof turns) => {
 /** The bytes before the first box of a type, at the top or deeper. */
 export const upTo = (bytes: Buffer, type: string) => bytes.subarray(0, bytes.indexOf(type, 0, 'latin1') - 4)
 
-/** Before it, a segment's brand. */
+/** Prepends the brand of a segment. */
 export const asSegment = (bytes: Buffer) =>
   Buffer.concat([Buffer.from([0, 0, 0, 16]), Buffer.from('stypmsdh\0\0\0\0', 'latin1'), bytes])
 
@@ -84,7 +84,7 @@ const box = (type: string, content: Buffer) => {
   return Buffer.concat([header, content])
 }
 
-/** With a comment of so many control characters, each of which ffprobe would print as six; the index must be last. */
+/** Adds a comment of control characters, each of which ffprobe prints as six; the index must be last. */
 export const withHugeComment = (bytes: Buffer, length: number) => {
   const text = Buffer.concat([Buffer.from([0, 0, 0, 1, 0, 0, 0, 0]), Buffer.alloc(length, 1)])
   const items = box('ilst', box('\u00a9cmt', box('data', text)))
@@ -97,10 +97,10 @@ export const withHugeComment = (bytes: Buffer, length: number) => {
   return copy
 }
 
-/** All bits of every stated duration set: unknown, as in a recording that goes on. */
+/** Sets all bits of every declared duration: unknown, as in an unfinished recording. */
 export const ofUnknownDuration = (bytes: Buffer) => {
   const copy = Buffer.from(bytes)
-  /** Bytes from the beginning of a box's content to its duration, by type and version. */
+  /** Offset of the duration in the content of a box, by type and version. */
   const places = { mvhd: [16, 24], tkhd: [20, 28], mdhd: [16, 24] } as const
   for (const [type, [short, wide]] of Object.entries(places))
     for (const path of find(copy, type)) {
@@ -111,7 +111,7 @@ export const ofUnknownDuration = (bytes: Buffer) => {
   return copy
 }
 
-/** The last audio track under another kind. What its descriptor names comes first, unless that is unknown. */
+/** Changes the codec of the last audio track and makes its descriptor unknown, since that has priority. */
 const withAudioKind = (bytes: Buffer, kind: string) => {
   const copy = Buffer.from(bytes)
   copy.write(kind, copy.lastIndexOf('mp4a', copy.length, 'latin1'), 'latin1')
@@ -119,8 +119,8 @@ const withAudioKind = (bytes: Buffer, kind: string) => {
   return copy
 }
 
-/** The last audio track of a kind that ffmpeg does not know. */
+/** Changes the last audio track to a codec that ffmpeg does not know. */
 export const ofUnknownAudio = (bytes: Buffer) => withAudioKind(bytes, 'apac')
 
-/** Audio of a kind of which many builds of ffmpeg have no decoder. */
+/** Changes the audio to a codec that many builds of ffmpeg cannot decode. */
 export const ofUndecodedAudio = (bytes: Buffer) => withAudioKind(bytes, 'ac-4')

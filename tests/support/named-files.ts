@@ -30,7 +30,7 @@ const m2ts = () =>
     ),
   )
 
-/** The beginning of a file as its program writes it, and types by which browsers and systems declare it. */
+/** The first bytes of a file as its program writes it, and the content types that browsers and systems declare. */
 export const namedFiles = (): readonly (readonly [
   name: string,
   bytes: Buffer,
@@ -148,7 +148,7 @@ const drawing = () =>
   of('<?xml version="1.0"?>\n<!-- x --><svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')
 const shell = () => of('#!/bin/sh\nrm -rf ~\n')
 
-/** Programs, pages and scripts under the names of pictures, videos and documents. */
+/** Programs, HTML pages and scripts with the names of images, videos and documents. */
 export const disguisedFiles = (): readonly (readonly [name: string, bytes: Buffer, declared: string])[] => [
   ['photo.jpg', exe(), 'image/jpeg'],
   ['clip.mp4', exe(), 'video/mp4'],

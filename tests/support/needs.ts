@@ -12,21 +12,21 @@ import {
   findXvfb,
 } from '~/scripts/system-packages'
 
-/** Skips the running test, saying why, where this machine has no ffmpeg. */
+/** Skips the running test with a reason if ffmpeg is missing. */
 export const needsFfmpeg = (context: Pick<TestContext, 'skip'>) =>
   context.skip(!findFfmpeg(), 'ffmpeg is missing: install it, or set FFMPEG_PATH')
 
-/** The same for PostgreSQL. */
+/** Skips the running test if PostgreSQL is missing. */
 export const needsPostgres = (context: Pick<TestContext, 'skip'>) =>
   context.skip(!findPostgresFolder(), 'PostgreSQL is missing: install its server')
 
-/** The same for PgBouncer, which stands before PostgreSQL. */
+/** Skips the running test if PgBouncer is missing. */
 export const needsPgbouncer = (context: Pick<TestContext, 'skip'>) =>
   context.skip(!findPgbouncer(), 'PgBouncer is missing: install it')
 
 const sites = { nginx: findNginx, haproxy: findHaproxy, caddy: findCaddy }
 
-/** The same for the program of a site in `deploy`. */
+/** Skips the running test if the reverse proxy of a site in `deploy` is missing. */
 export const needsSite = (context: Pick<TestContext, 'skip'>, name: keyof typeof sites) =>
   context.skip(!sites[name](), `${name} is missing: install it`)
 
@@ -35,9 +35,10 @@ const browsers = {
   WebKit: () => findWebKitDriver() && findXvfb() && findMiniBrowser(),
 }
 
-/** The same for a browser besides Chromium. */
+/** Skips the running test if a browser other than Chromium is missing. */
 export const needsBrowser = (context: Pick<TestContext, 'skip'>, name: keyof typeof browsers) =>
   context.skip(!browsers[name](), `${name} is missing: install firefox-esr, webkit2gtk-driver and xvfb`)
 
-/** Stands for tests that need PostgreSQL where they are not there: a file without any would fail. */
-export const skipOnEmbedded = (reason: string) => it('needs PostgreSQL', context => context.skip(reason))
+/** Placeholder for tests that need PostgreSQL: a file without tests fails. */
+export const skipOnEmbedded = (reason: string) =>
+  it('these tests need PostgreSQL', context => context.skip(reason))

@@ -35,7 +35,7 @@ export const vectoRow = (more: Row = {}): Row => ({
   ...more,
 })
 
-/** Answers one nested record, whole to a GET and with what was sent to a PATCH. */
+/** Responds with one nested record: to GET as it is, to PATCH with the changed fields. */
 export const answerRecord = (api: FakeApi, path: string, row: Row) => {
   api.answering(`GET ${path}`, () => row)
   api.answering(`PATCH ${path}`, ({ json }) => ({ ...row, ...(json as Row) }))

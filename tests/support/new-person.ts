@@ -2,15 +2,15 @@ import { login } from './api'
 import type { DemoWorld } from './demo-world'
 import type { TestServer } from './test-server'
 
-/** The password of every new person. */
+/** The password of every new user. */
 export const newPassword = 'secret-1'
 
 let made = 0
 
-/** Whose company has accounts of a role. */
+/** The demo user whose company has accounts of the role. */
 const colleagueOf = (role: string) => (role === 'root' || role === 'partner' ? role : 'admin')
 
-/** Buys seats for the companies of which `newPerson` takes one each. */
+/** Purchases the seats that `newPerson` uses. */
 export const buySeats = async (world: DemoWorld, quantity = 50) => {
   for (const role of ['admin', 'partner', 'root'] as const)
     for (const type of ['users', 'maxActive'])
@@ -19,7 +19,7 @@ export const buySeats = async (world: DemoWorld, quantity = 50) => {
         .api.post(`companies/${world.of(role).actor.company}/purchases`, { type, quantity })
 }
 
-/** A new user, signed in: by default of the admin's company, or of the one where accounts of the role exist. */
+/** Creates and signs in a user, by default in the admin's company or the one that has accounts of the role. */
 export const newPerson = async (
   server: TestServer,
   world: DemoWorld,

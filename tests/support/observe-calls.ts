@@ -6,8 +6,8 @@ import './recorded-fetch'
 const file = relative(process.cwd(), expect.getState().testPath ?? '')
 
 /**
- * Vitest's set-up of a test file: the calls that it makes to the API are recorded, for docs/calls.md; not those of long
- * tests, which `npm test` does not make.
+ * Vitest set-up of a test file: records its calls of the API for docs/calls.md, except those of long tests, which
+ * `npm test` does not run.
  */
 observeTest(file)
 beforeEach(({ task }) => observeTest(task.tags?.includes('long') ? undefined : file))

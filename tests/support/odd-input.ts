@@ -1,9 +1,9 @@
-/** Text that no database of ours stores. */
+/** Text that neither database can store. */
 export const unstorable = ['a\u0000b', 'a\ud800b'] as const
 
 const nested = (depth: number): unknown => JSON.parse(`${'['.repeat(depth)}1${']'.repeat(depth)}`)
 
-/** Values of every JSON type, and some that only look right. */
+/** Values of every JSON type, and some that look valid. */
 export const oddValues: readonly unknown[] = [
   true,
   1.5,
@@ -15,7 +15,7 @@ export const oddValues: readonly unknown[] = [
   { en: '<p>%{{' },
 ]
 
-/** Bodies that are refused whatever the route does with its body. */
+/** Bodies that every route rejects. */
 export const refusedBodies: readonly (readonly [what: string, body: unknown])[] = [
   ...unstorable.flatMap(text => [
     ['text', { name: text }] as const,
@@ -28,7 +28,7 @@ export const refusedBodies: readonly (readonly [what: string, body: unknown])[] 
   ['many values', { a: Array.from({ length: 120 }, () => Array.from({ length: 900 }, () => 1)) }],
 ]
 
-/** Values of query parameters, percent-encoded as they go into an address; no list takes any of them. */
+/** Percent-encoded values of query parameters that every list rejects. */
 export const oddQueries = [
   '%00',
   '%zz',

@@ -1,6 +1,6 @@
 import { api } from './api'
 
-/** Cookies by name, as far as one machine under test needs them: no domains, no paths. */
+/** Cookies by name, without domains and paths. */
 const createJar = () => {
   const cookies = new Map<string, string>()
   return {
@@ -29,13 +29,13 @@ export type Arrived = {
 const decode = (text: string) =>
   text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&')
 
-/** What the page on which the window ends would tell the panel, and to whom. */
+/** The message that the callback page posts to the panel, and the flow that it belongs to. */
 export const readCallback = (html: string) => {
   const [, flow = '', word = '{}'] = /data-flow="([^"]*)" data-word="([^"]*)"/.exec(html) ?? []
   return { flow, word: JSON.parse(decode(word)) as Word }
 }
 
-/** A browser without scripts: it keeps cookies and follows the provider's redirections. */
+/** A browser without scripts that stores cookies and follows redirects of the provider. */
 export const oidcBrowser = (url: string) => {
   const jar = createJar()
   const go = async (address: string, init: RequestInit = {}): Promise<{ address: string; text: string }> => {
@@ -50,7 +50,7 @@ export const oidcBrowser = (url: string) => {
     jar.keep(headers)
     return { ...body, status }
   }
-  /** Says who one is on the provider's page; @returns what the last page would tell the panel */
+  /** Submits the account on the provider's page. @returns the message of the callback page */
   const finish = async (began: Began, answer: Readonly<Record<string, string>>) => {
     const form = await go(began.address)
     const end = form.address.includes('/interaction/')
@@ -60,7 +60,7 @@ export const oidcBrowser = (url: string) => {
   }
   const exchange = (code: string | undefined, verifier: string) =>
     api(url).post<Arrived>('oidc/session', { code, verifier })
-  /** All of it, as the panel does. */
+  /** The complete sign-in, as the panel performs it. */
   const signIn = async (account: string) => {
     const began = await begin()
     const { word } = await finish(began, { account })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import Provider, { type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
 
-/** An account at the provider: its name there, which never changes, and what the provider says of it. */
+/** Claims of an account at the provider; the key is its permanent name there. */
 export type Account = {
   readonly email: string
   readonly email_verified?: boolean
@@ -15,7 +15,7 @@ export type Account = {
 export const client = { id: 'vecto', secret: 'a-secret-between-the-two-of-them' }
 const scopes = 'openid email profile'
 
-/** Whoever signs in has agreed. */
+/** Grants consent for every user who signs in. */
 const loadExistingGrant = async ({ oidc }: KoaContextWithOIDC) => {
   const grant = new oidc.provider.Grant({
     clientId: oidc.client?.clientId ?? '',
@@ -52,7 +52,7 @@ const configuration = (accounts: ReadonlyMap<string, Account>, callback: string)
   loadExistingGrant,
 })
 
-// An icon of its own: the browser would ask for one, and note in its console that there is none.
+// An inline icon: the browser would request one and log a 404.
 const page = `<!doctype html><html lang="en"><title>The organisation</title><link rel="icon" href="data:,"><form method="post">
 <label>Account <input name="account" autofocus></label> <button>Continue</button>
 <button name="refuse" value="1">Cancel</button></form></html>`
@@ -63,7 +63,7 @@ const bodyOf = async (request: IncomingMessage) => {
   return new URLSearchParams(text)
 }
 
-/** Its own page, on which one says who one is; there are no passwords. */
+/** The sign-in page of the provider, with an account name and without a password. */
 const interact = async (provider: Provider, request: IncomingMessage, response: ServerResponse) => {
   if (request.method !== 'POST') return response.setHeader('content-type', 'text/html').end(page)
   const body = await bodyOf(request)
@@ -73,10 +73,10 @@ const interact = async (provider: Provider, request: IncomingMessage, response: 
   return provider.interactionFinished(request, response, result)
 }
 
-/** A certified OpenID Connect provider with accounts of its own, for the server at this address. */
+/** A certified OpenID Connect provider with its own accounts, for the server at this URL. */
 export const startProvider = async (port: number, serverUrl: string) => {
   const accounts = new Map<string, Account>()
-  /** Headers that its own page carries. */
+  /** Additional response headers of the sign-in page. */
   const answer = { headers: {} as Record<string, string> }
   const provider = new Provider(
     `http://127.0.0.1:${port}`,

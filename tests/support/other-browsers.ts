@@ -6,12 +6,12 @@ import { WebSocket } from 'undici'
 import { findFirefox, findMiniBrowser, findWebKitDriver, findXvfb } from '~/scripts/system-packages'
 import { freePort } from './free-port'
 
-/** A browser besides Chromium: Playwright drives neither Debian's Firefox nor WebKitGTK. */
+/** A browser other than Chromium: Playwright drives neither Debian's Firefox nor WebKitGTK. */
 export type OtherBrowser = {
   readonly goTo: (url: string) => Promise<void>
-  /** Runs an expression in the page and returns what JSON keeps of its value. */
+  /** Evaluates an expression in the page and returns its value as JSON preserves it. */
   readonly evaluate: (expression: string) => Promise<unknown>
-  /** Types at the focus, as a keyboard does. */
+  /** Types into the focused element, like a keyboard. */
   readonly type: (text: string) => Promise<void>
   readonly chooseFile: (selector: string, path: string) => Promise<void>
   readonly close: () => Promise<void>
@@ -134,7 +134,7 @@ export const openFirefox = async (
 
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 
-/** A display of its own, which WebKitGTK needs. */
+/** Starts a virtual display, which WebKitGTK needs. */
 const openDisplay = async () => {
   const name = `:${200 + (process.pid % 5000)}`
   const display = start(findXvfb() ?? 'Xvfb', [name, '-screen', '0', '1280x900x24', '-nolisten', 'tcp'])
@@ -150,7 +150,7 @@ export const openWebKit = async (): Promise<OtherBrowser> => {
   const port = await freePort()
   const driver = start(findWebKitDriver() ?? 'WebKitWebDriver', [`--port=${port}`], {
     DISPLAY: display.name,
-    // As root, and in containers, WebKit's sandbox cannot start.
+    // WebKit's sandbox does not start as root or in containers.
     WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
   })
   const call = async (method: string, path: string, json?: object): Promise<unknown> => {

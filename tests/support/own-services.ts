@@ -4,7 +4,7 @@ import { readConfig } from '~/server/platform/config/config'
 import { newDataFolder } from './data-folder'
 import { testDatabase } from './database'
 
-/** The services of a server in the process of the test, on an empty database of the kind that TEST_DB names. */
+/** The services of a server in the test process, on an empty database of the kind that TEST_DB names. */
 export const ownServices = async () => {
   const folder = newDataFolder('services')
   const { env } = await testDatabase()

@@ -2,13 +2,13 @@ import type { ConsoleMessage, Page, Request } from 'playwright'
 
 const noisy: ReadonlySet<string> = new Set(['error', 'warning'])
 
-/** Leaving a page cuts off what it was loading: no fault of anybody's. */
+/** Leaving a page aborts its pending requests, which is expected. */
 const wasCutOff = (request: Request) => request.failure()?.errorText === 'net::ERR_ABORTED'
 
-/** What a machine without a graphics card says of its own speed, at every WebGL canvas: no fault of the page's. */
+/** Performance warnings of the GL driver on machines without a graphics card are expected for every WebGL canvas. */
 const isOfTheDriver = (message: ConsoleMessage) => message.text().includes('GL Driver Message')
 
-/** A stream ends with its server, or its line, and is taken up again: what a browser says of it is no fault. */
+/** Errors of the live stream are expected when the server or the network fails: the panel reconnects. */
 const isOfTheStream = (url: string, error: string) =>
   /\/parse\/stream(\?|$)/.test(url) &&
   /ERR_(INCOMPLETE_CHUNKED_ENCODING|CONNECTION_\w+|EMPTY_RESPONSE)/.test(error)
@@ -16,7 +16,7 @@ const isOfTheStream = (url: string, error: string) =>
 const said = (message: ConsoleMessage) =>
   `console ${message.type()}: ${message.text()} (${message.location().url}:${message.location().lineNumber})`
 
-/** Writes down what a person with the browser's tools open would see go wrong on a page. */
+/** Records console errors, uncaught exceptions, failed requests and 5xx responses of a page. */
 export const recordNoise = (page: Page) => {
   const noise: string[] = []
   page.on('console', message => {

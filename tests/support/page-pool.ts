@@ -3,10 +3,10 @@ import { openPage } from './browser'
 
 type Visit = Awaited<ReturnType<typeof openPage>>
 
-/** What another test would find, and nothing takes back. */
+/** Methods whose effect on the page cannot be undone for the next test. */
 const irreversible = ['addInitScript', 'setOffline', 'grantPermissions'] as const
 
-/** Answers whether one of these was called since. */
+/** Watches these methods. @returns whether one has been called */
 const watchIrreversible = (...targets: readonly (Page | BrowserContext)[]) => {
   let called = false
   for (const target of targets)
@@ -21,7 +21,7 @@ const watchIrreversible = (...targets: readonly (Page | BrowserContext)[]) => {
   return () => called
 }
 
-/** Ends what was done by Chromium's own protocol since: slow lines, devices with passkeys. */
+/** Detaches the sessions of the DevTools protocol, which ends network throttling and virtual authenticators. */
 const watchSessions = (context: BrowserContext) => {
   const sessions: CDPSession[] = []
   const begin = context.newCDPSession.bind(context)
@@ -35,10 +35,10 @@ const watchSessions = (context: BrowserContext) => {
   }
 }
 
-/** An address of the panel's origin that runs no script of the panel. */
+/** A path of the panel's origin that runs no script of the panel. */
 const blankPath = '/parse/health'
 
-/** The profile of somebody who has never been here. */
+/** Clears all storage, as in a new browser profile. */
 const forgetAll = async ({ page, context }: Visit) => {
   for (const other of context.pages()) if (other !== page) await other.close()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -59,7 +59,7 @@ const store = (page: Page, items: Readonly<Record<string, string>>) =>
     for (const [name, value] of Object.entries(given)) localStorage.setItem(name, value)
   }, items)
 
-/** What can be changed on a page that is open; the rest of the options make a profile of its own. */
+/** Separates the options that an open page can change from those that need another profile. */
 const split = ({ viewport, colorScheme, reducedMotion, ...profile }: BrowserContextOptions) => ({
   screen: {
     viewport: viewport ?? { width: 1280, height: 800 },
@@ -81,17 +81,17 @@ const watch = (visit: Visit): PooledPage => ({
 })
 
 /**
- * Pages that one test after the other is given, each emptied of what the last one left. A page that has run the panel
- * opens it again for a third of the processor time: its scripts are compiled, its process is there.
- * @param browser whose pages they are
+ * Pages that tests reuse in sequence, with storage cleared in between. A page that has run the panel reopens it in a
+ * third of the CPU time, since its scripts are compiled and its process is running.
+ * @param browser that opens the pages
  */
 export const pagePool = (browser: Browser) => {
   const idle = new Map<string, PooledPage[]>()
   return {
     /**
-     * @param options of its profile and screen
+     * @param options of the profile and screen
      * @param items of the local storage
-     * @returns the page, and what gives it back; after a failure (`isGood` false) nobody gets it again
+     * @returns the page, and `release`, which returns it to the pool unless the test failed (`isGood` false)
      */
     acquire: async (options: BrowserContextOptions, items: Readonly<Record<string, string>>) => {
       const { screen, profile } = split(options)
@@ -102,20 +102,20 @@ export const pagePool = (browser: Browser) => {
       await visit.page.setViewportSize(screen.viewport)
       await visit.page.emulateMedia(screen.media)
       if (!known) await visit.page.goto(blankPath)
-      // What was said while the last test's screen was left is nobody's fault.
+      // Discards noise that was recorded while the previous test left its screen.
       visit.expectQuiet(/^/)
       await store(visit.page, items)
       const keep = () => idle.set(key, [...(idle.get(key) ?? []), pooled])
       const release = async (isGood: boolean) => {
         if (!isGood || isTainted() || visit.page.isClosed()) return visit.close()
-        // Its server may be down by now.
+        // The server of the page may have stopped.
         await endSessions()
           .then(() => forgetAll(visit))
           .then(keep, visit.close)
       }
       return { ...visit, release }
     },
-    /** Closes the pages of other panels. @param port of the one that stays, or comes back */
+    /** Closes the pages of other panels. @param port of the panel whose pages stay */
     closeOthers: async (port: string) => {
       for (const [key, pages] of idle) {
         if (new URL(JSON.parse(key).baseURL).port === port) continue

@@ -5,7 +5,7 @@ import { isObject, keysOf } from '~/model/objects'
 
 const catalogues = { en, fr, es } as const
 
-/** A language whose words the walks know, whatever languages are added besides. */
+/** A language that the keyboard tests know; the project may have more. */
 export type KnownLanguage = keyof typeof catalogues
 export const knownLanguages = keysOf(catalogues)
 
@@ -13,8 +13,8 @@ const at = (tree: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((node, name) => (isObject(node) ? node[name] : undefined), tree)
 
 /**
- * What the panel says in a language, without plural forms.
- * @param key as the panel's code names it, for example `attention.title`
+ * A text of the panel in a language, without plural forms.
+ * @param key translation key, for example `attention.title`
  */
 export const panelText = (
   lang: KnownLanguage,

@@ -6,20 +6,20 @@ import { workerPort } from './free-port'
 import { demoPassword, type ServerOptions, startServer } from './test-server'
 import { workerBrowser } from './worker-browser'
 
-/** Where a browser that is signed in holds its session. */
+/** The localStorage key of the session token. */
 const SESSION = 'vecto.session'
 
 type Options = BrowserContextOptions & {
-  /** What the test provokes on purpose; any other noise fails it. */
+  /** Noise that the test provokes on purpose; any other noise fails it. */
   readonly provoked?: readonly RegExp[]
 }
 
 export const emailOf = (name: string) => `${name}@demo.example`
 
-/** `notifying`: the browser can show notifications. `named`: at a host name, which passkeys need. */
+/** `notifying`: the browser can show notifications. `named`: the panel has a host name, which passkeys need. */
 type PanelOptions = ServerOptions & { readonly notifying?: boolean; readonly named?: boolean }
 
-/** The real server with demo data, a browser, and pages of people who are signed in, or of nobody. */
+/** Starts the real server with demo data and a browser; opens pages with and without a signed-in user. */
 export const startPanel = async ({ notifying, named, ...options }: PanelOptions = {}) => {
   const port = await workerPort()
   const [server, { pages }] = await Promise.all([
@@ -34,7 +34,7 @@ export const startPanel = async ({ notifying, named, ...options }: PanelOptions 
     known.set(name, api)
     return api
   }
-  /** A page that must have been quiet when its test is over. */
+  /** Opens a page and expects at the end of the test that it recorded no noise. */
   const open = async (path: string, token: string | undefined, { provoked = [], ...options }: Options) => {
     const { release, ...visit } = await pages.acquire(
       { baseURL: url, ...options },
@@ -62,7 +62,7 @@ export const startPanel = async ({ notifying, named, ...options }: PanelOptions 
     const { body } = await api.get<{ uid: string }>('users/me')
     await api.patch(`users/${body.uid}`, { lang })
   }
-  /** Their session has ended: who needs them next signs in again. */
+  /** Drops a session that has ended: the next test that needs the user signs in again. */
   const forget = (name: string) => known.delete(name)
   return { server, person, openAs, openSignedOut, speak, forget, stop: server.stop }
 }

@@ -6,20 +6,20 @@ const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 
 type Encodable = Parameters<typeof isoCBOR.encode>[0]
 
-/** Bits of the authenticator data: present, verified, may be synced, is synced, holds a new credential. */
+/** Flags of the authenticator data: present, verified, backup eligible, backed up, new credential included. */
 const flags = { present: 1, verified: 4, eligible: 8, synced: 16, attested: 64 } as const
 
-/** What the browser passes on to the device; `challenge` in base64url. */
+/** Options that the browser passes to the authenticator; `challenge` in base64url. */
 type Options = { readonly challenge: string }
 type Created = Options & { readonly user: { readonly id: string } }
 
-/** What a real device would refuse to do. */
+/** Deviations that a real authenticator does not allow. */
 type Faults = { readonly origin?: string; readonly host?: string; readonly verified?: boolean }
 
 /**
- * A device with one passkey, which it makes and signs with as WebAuthn says, P-256 and no attestation.
- * @param url of the panel that its browser shows
- * @param counts whether it counts its uses; synced ones do not
+ * An authenticator with one passkey according to WebAuthn, with P-256 and without attestation.
+ * @param url of the panel in the browser
+ * @param counts whether the signature counter increases; synced passkeys have none
  */
 export const passkeyDevice = (url: string, { counts = false } = {}) => {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -54,7 +54,7 @@ export const passkeyDevice = (url: string, { counts = false } = {}) => {
 
   const named = { id: text(id), rawId: text(id), type: 'public-key', clientExtensionResults: {} }
   return {
-    /** As `navigator.credentials.create` answers. */
+    /** The result of `navigator.credentials.create`. */
     create: (options: Created, faults: Faults = {}) => {
       userHandle = options.user.id
       const attestation = new Map<string, Encodable>([
@@ -66,7 +66,7 @@ export const passkeyDevice = (url: string, { counts = false } = {}) => {
       const attestationObject = text(isoCBOR.encode(attestation))
       return { ...named, response: { clientDataJSON, attestationObject, transports: ['internal'] } }
     },
-    /** As `navigator.credentials.get` answers. */
+    /** The result of `navigator.credentials.get`. */
     get: (options: Options, faults: Faults = {}) => {
       const data = client('webauthn.get', options, faults)
       const authenticator = authData(faults, 0, Buffer.alloc(0))
@@ -79,11 +79,11 @@ export const passkeyDevice = (url: string, { counts = false } = {}) => {
       }
       return { ...named, response }
     },
-    /** As if its memory were set back to an earlier copy. */
+    /** Resets the signature counter, like a cloned authenticator. */
     forgetUses: (count: number) => {
       uses -= count
     },
-    /** As if it claimed to belong to somebody else. */
+    /** Returns the user handle of another user. */
     claim: (user: string) => {
       userHandle = text(Buffer.from(user))
     },

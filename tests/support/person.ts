@@ -3,7 +3,7 @@ import type { Me } from '~/src/api/backend'
 
 export const ownCompany = { ref: 'companies/own', label: 'Own company' }
 
-/** Someone signed in, of a company that manages two others, one of which lets it in. */
+/** A signed-in user of a company that manages two others, one of which grants access. */
 export const personOf = (role: Role, more: Partial<Me> = {}): Me => ({
   uid: 'me',
   email: 'ada@demo.example',

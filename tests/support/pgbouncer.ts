@@ -10,7 +10,7 @@ import { freePort } from './free-port'
 import { guard } from './guard'
 import { accountToUse } from './postgres'
 
-/** Sessions change hands as often as can be: what relies on one fails here. */
+/** Connections switch between clients as often as possible, so that code that relies on a session fails. */
 const settingsOf = (port: number, folder: string, more: Readonly<Record<string, string>>) => ({
   listen_addr: '127.0.0.1',
   listen_port: String(port),
@@ -40,7 +40,7 @@ const stopped = async (child: ChildProcess) => {
 }
 
 /**
- * A PgBouncer in transaction mode before the database at `url`. @returns its address of the same database
+ * Starts PgBouncer in transaction mode in front of the database at `url`. @returns URL of the database through it
  */
 export const startPgbouncer = async (url: string, more: Readonly<Record<string, string>> = {}) => {
   const program = findPgbouncer()

@@ -1,6 +1,6 @@
 import { launchBrowser, openPage } from './browser'
 
-/** What a browser made of a video. */
+/** Playback result of a video in a browser. */
 export type Played = {
   readonly width: number
   readonly height: number
@@ -29,10 +29,10 @@ const play = async (sources: readonly string[]): Promise<Played[]> => {
   return Promise.all(sources.map(one))
 }
 
-/** Videos that a browser decodes at once. */
+/** Number of videos that are played in parallel. */
 const together = 6
 
-/** Plays videos in a page of the server's, muted, until each has gone on for a moment. */
+/** Plays muted videos in a page of the server until each has advanced. */
 export const playAll = async (origin: string, sources: readonly string[]): Promise<Played[]> => {
   const browser = await launchBrowser()
   try {

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 const page = '<!doctype html><title>Sign in</title><h1>Sign in to the network of the hotel</h1>'
 
 /**
- * Passes requests on to a server, as the gateway of a guest network does. While it is closed, every call of the API gets the
- * sign-in page of that network, with any status; the panel itself comes from the browser's cache.
+ * Forwards requests to a server like the captive portal of a guest network. While it is closed, every call of the API
+ * gets the sign-in page of that network with the given status; the panel itself comes from the browser's cache.
  */
 export const startPortalProxy = async (target: string) => {
   let portal: number | undefined
@@ -31,7 +31,7 @@ export const startPortalProxy = async (target: string) => {
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Answers in the server's place, on new and on kept connections. */
+    /** Responds instead of the server, on new and on existing connections. */
     close: (status = 200) => {
       portal = status
     },

@@ -13,10 +13,10 @@ type Account = { readonly uid: number; readonly gid: number }
 export type ClusterOptions = {
   /** False (tests) trades safety for speed; true keeps PostgreSQL's own settings. */
   readonly durable?: boolean
-  /** `C.UTF-8` needs nothing of the machine; an ICU locale sorts as people expect (PostgreSQL 15+). */
+  /** `C.UTF-8` needs no locale of the machine; an ICU locale sorts as users expect (PostgreSQL 15+). */
   readonly icuLocale?: string
   readonly settings?: Readonly<Record<string, string>>
-  /** The address of a cluster to follow as a streaming standby. */
+  /** URL of the cluster to follow as a streaming standby. */
   readonly standbyOf?: string
 }
 
@@ -106,13 +106,13 @@ const untilReady = async (url: string, gone: () => boolean, log: () => string) =
   }
 }
 
-/** A copy of the other cluster, which streams from it from its start on. */
+/** Copies the other cluster as a standby that streams from it after the start. */
 const copyPrimary = (programs: string, folder: string, primary: string, account?: Account) => {
   const args = ['-d', primary, '-D', join(folder, 'data'), '-R', '-X', 'stream', '-c', 'fast', '--no-sync']
   execFileSync(join(programs, 'pg_basebackup'), args, { cwd: folder, stdio: 'pipe', ...account })
 }
 
-/** A PostgreSQL of our own in a temporary folder; it goes with this process, even at a kill -9. */
+/** Starts PostgreSQL in a temporary folder; it ends with this process, even after kill -9. */
 export const startCluster = async (options: ClusterOptions = {}) => {
   const programs = findPostgresFolder()
   if (!programs) throw new Error('PostgreSQL is not installed: initdb and postgres were not found.')
@@ -139,7 +139,7 @@ export const startCluster = async (options: ClusterOptions = {}) => {
     port,
     pid: () => running.pid,
     kill: () => process.kill(running.pid, 'SIGKILL'),
-    /** Starts one that was killed again, with its data. */
+    /** Restarts a killed cluster with its data. */
     restart: async () => {
       running.release()
       running = await start()
@@ -152,7 +152,7 @@ export type Cluster = Awaited<ReturnType<typeof startCluster>>
 
 let databases = 0
 
-/** A new database of the cluster that `adminUrl` speaks to: empty, or a copy of `template`, which nobody uses meanwhile. */
+/** Creates a database in the cluster at `adminUrl`: empty, or a copy of `template`, which must have no connections. */
 export const freshDatabase = async (adminUrl: string, template = 'template1') => {
   databases += 1
   const name = `test_${process.pid}_${databases}`

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
-/** State and group of a process, after its name, which may hold spaces and parentheses. */
+/** State and group of a process; both follow its name, which may contain spaces and parentheses. */
 const statusOf = (pid: string) => {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
@@ -20,7 +20,7 @@ const anyIn = (group: number) => {
   }
 }
 
-/** The processes of a group that still run; where there is no /proc, the group itself if any does. */
+/** The running processes of a group; without /proc, the group itself if any process runs. */
 export const livingIn = (group: number): readonly number[] =>
   existsSync('/proc/self/stat')
     ? readdirSync('/proc')

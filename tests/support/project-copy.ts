@@ -12,7 +12,7 @@ const files = () =>
     .split('\n')
     .filter(name => name && existsSync(name))
 
-/** The project's files in a folder of their own, a git repository so that changes can be counted; packages are shared. */
+/** Copies the project's files to a new git repository, so that changes can be counted; node_modules is shared. */
 export const copyProject = () => {
   const folder = mkdtempSync(join(tmpdir(), 'vecto-copy-'))
   for (const name of files()) {
@@ -28,20 +28,20 @@ export const copyProject = () => {
   git('init', '-q')
   git('add', '-A')
   git('commit', '-qm', 'as it is')
-  /** Runs a program of a package, or a script by `--import tsx`. While it runs, connections of the test stay alive. */
+  /** Runs a program of a package, or a script by `--import tsx`, without blocking the event loop. */
   const node = (args: readonly string[], env: Record<string, string> = {}) =>
     promisify(execFile)(process.execPath, args, {
       cwd: folder,
       env: { ...process.env, ...env },
       maxBuffer: 1 << 26,
     }).catch(error => {
-      // Checkers say what they found where others print results.
+      // Type checker and linter print errors to standard output.
       throw new Error(`${error.message}\n${String(error.stdout).slice(0, 4000)}`)
     })
   const run = (program: string, args: readonly string[], env?: Record<string, string>) =>
     node([join('node_modules', program), ...args], env)
   const script = (name: string, ...args: string[]) => node(['--import', 'tsx', `scripts/${name}.ts`, ...args])
-  /** Formats and lints what differs from the project; the rest is as it was. */
+  /** Formats and lints the files that differ from the project. */
   const lint = (...options: string[]) => {
     git('add', '-A')
     const places = ['model', 'i18n', 'engine', 'server', 'src']

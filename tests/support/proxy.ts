@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Milliseconds between two looks at each server's health. */
+/** Milliseconds between two health checks of each server. */
 const LOOK = 200
 
 const isReady = async (target: string) => {
@@ -15,7 +15,7 @@ const isReady = async (target: string) => {
 }
 
 /**
- * A proxy that passes requests to the servers that are ready, in turn, and keeps connections open as proxies do.
+ * A round-robin proxy of the servers that are ready, with persistent connections.
  * @param port default: a free one
  */
 export const startProxy = async (targets: readonly string[], port = 0) => {

@@ -6,13 +6,13 @@ import { decodeJwt } from 'jose'
 import { SMTPServer } from 'smtp-server'
 import webPush from 'web-push'
 
-/** A certificate that nobody signed: the SMTP server's library brings one. */
+/** The self-signed certificate of the SMTP server's library. */
 const certificate = () => {
   const { key, cert } = new SMTPServer({ secure: true, logger: false }).options
   return { key, cert }
 }
 
-/** A browser as a push service knows it: its keys are its own, and only it can read what it is sent. */
+/** A push subscription with its own keys: only it can decrypt its messages. */
 const newBrowser = (endpoint: string) => {
   const pair = createECDH('prime256v1')
   const publicKey = pair.generateKeys()
@@ -46,7 +46,7 @@ const claimsIn = (authorization = '') => {
   return { aud }
 }
 
-/** A push service at an address of its own; `settings` let a server turn to it. */
+/** Starts a push service; `settings` make a server use it. */
 export const startPushService = async () => {
   const pushed: Pushed[] = []
   let status = 201
@@ -69,7 +69,7 @@ export const startPushService = async () => {
       PUSH_PUBLIC_KEY: publicKey,
       PUSH_PRIVATE_KEY: privateKey,
       PUSH_SERVICES: '127.0.0.1',
-      // Nobody signed this service's certificate.
+      // The certificate of this service is self-signed.
       NODE_TLS_REJECT_UNAUTHORIZED: '0',
     },
     stop: () => new Promise(resolve => server.close(resolve)),

@@ -1,4 +1,4 @@
-// Loaded before a server (`node --import`): its hashes of passwords take no time. They are made and compared as ever.
+// Loaded before a server (`node --import`): makes password hashes cheap, with the same code to create and verify them.
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 

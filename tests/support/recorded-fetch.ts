@@ -1,6 +1,6 @@
 import { callOf, recordCall } from '~/scripts/calls/observed-calls'
 
-// Once a worker: a module is loaded once, however many test files import it.
+// Once per worker: a module is loaded once for all test files that import it.
 const send = globalThis.fetch
 globalThis.fetch = async (input, init) => {
   const response = await send(input, init)

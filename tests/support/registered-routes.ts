@@ -22,7 +22,7 @@ export type RegisteredRoute = {
   readonly method: string
   readonly url: string
   readonly access: Access
-  /** The schema that the body is validated with; of zod's. */
+  /** The zod schema of the body. */
   readonly body: unknown
 }
 
@@ -56,7 +56,7 @@ const noChanges: Services['changes'] = {
 
 const keys: Keys = [{ id: '1', secret: 'a key for tests' }]
 
-/** Services that are enough to register every route, and to answer none that asks the database. */
+/** Services that suffice to register every route, but not to serve those that query the database. */
 export const bareServices = (folder: string): Services => {
   const log = pino({ level: 'silent' })
   const config = readConfig({ DATA_DIR: folder }, 'test')
@@ -84,7 +84,7 @@ export const bareServices = (folder: string): Services => {
   }
 }
 
-/** The description of the API, from its routes. */
+/** The OpenAPI description, generated from the routes. */
 export const apiDescription = async (folder: string): Promise<unknown> => {
   const app = await buildApp(bareServices(folder))
   await app.ready()
@@ -93,7 +93,7 @@ export const apiDescription = async (folder: string): Promise<unknown> => {
   return description
 }
 
-/** Every route of the server with what it declares, read from the server itself. */
+/** Every registered route of the server, with its access rule and body schema. */
 export const registeredRoutes = async (folder: string): Promise<RegisteredRoute[]> => {
   const found: RegisteredRoute[] = []
   const app = await buildApp(bareServices(folder), route => {

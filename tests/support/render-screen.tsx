@@ -19,7 +19,7 @@ import { laterTexts } from '~/src/ui/later-part'
 import { type FakeApi, fakeApi } from './fake-api'
 import { personOf } from './person'
 
-// Lazy parts are compiled at their first use, which takes a busy machine a while.
+// Lazy modules are compiled on first use, which is slow on a busy machine.
 configure({ asyncUtilTimeout: 15_000 })
 
 export type ScreenOptions = {
@@ -27,9 +27,9 @@ export type ScreenOptions = {
   readonly me?: Partial<Me>
   readonly language?: Language
   readonly api?: FakeApi
-  /** The address to start at; default: the screen's own. */
+  /** Initial path; default: that of the screen. */
   readonly at?: string
-  /** The route that the screen stands at. */
+  /** The route of the screen. */
   readonly path?: string
 }
 
@@ -48,12 +48,12 @@ const config = {
   uploadTarget: async () => ({ endpoint: '/parse/files', headers: {} }),
 }
 
-/** A part of the panel in its real surroundings: definitions, texts, slots, router, store; the network is faked. */
+/** Renders a part of the panel with real definitions, texts, slots, router and store; the network is faked. */
 export const renderScreen = async (screen: ReactNode, options: ScreenOptions = {}) => {
   const { role = 'root', language = 'en', api = fakeApi(), path = '/here', at = path } = options
   const me = personOf(role, { lang: language, ...options.me })
   const i18nProvider = await createI18nProvider(language, languages)
-  // Screens are rendered here without the parts that load them, and their texts.
+  // Loads the texts that the lazy loader of screens would load.
   await laterTexts.load()
   const panel = (
     <AdminConfigProvider config={config}>

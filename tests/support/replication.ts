@@ -4,7 +4,7 @@ import { eventually } from './eventually'
 import { type Cluster, freshDatabase, startCluster } from './postgres'
 import { startTcpProxy } from './tcp-proxy'
 
-/** One statement on a connection of its own. */
+/** Runs one statement on a new connection. */
 export const ask = async <R extends pg.QueryResultRow>(url: string, text: string): Promise<R[]> => {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => undefined)
@@ -21,7 +21,7 @@ export const onHost = (url: string, other: string) =>
   Object.assign(new URL(url), { host: new URL(other).host }).href
 
 type Options = {
-  /** False: a commit does not wait for the standby, which may then be behind, or away. */
+  /** False: a commit does not wait for the standby, which may lag behind or be down. */
   readonly synchronous?: boolean
 }
 
@@ -35,7 +35,7 @@ const untilStreaming = (primaryUrl: string, state: SyncState) =>
     rows => rows.some(({ sync_state }) => sync_state === state),
   )
 
-/** From now on a commit is acknowledged once the standby has it. */
+/** Enables synchronous replication: a commit is acknowledged when the standby has it. */
 const waitForStandby = async (primaryUrl: string) => {
   await ask(primaryUrl, `alter system set synchronous_standby_names = '*'`)
   await ask(primaryUrl, 'select pg_reload_conf()')
@@ -45,7 +45,7 @@ const waitForStandby = async (primaryUrl: string) => {
 const startStandby = ({ adminUrl }: Cluster) => startCluster({ settings, standbyOf: adminUrl })
 
 /**
- * A primary and a streaming standby, and a database on both. A commit is acknowledged once the standby has it.
+ * Starts a primary and a streaming standby with a database. By default a commit waits for the standby.
  */
 export const startReplication = async ({ synchronous = true }: Options = {}) => {
   const primary = await startCluster({ settings })
@@ -56,14 +56,14 @@ export const startReplication = async ({ synchronous = true }: Options = {}) => 
   const hosts = [standby, primary].map(({ port }) => `127.0.0.1:${port}`).join(',')
   const { pathname } = new URL(database)
   return {
-    /** The standby is named first: it is not the one to use. */
+    /** Lists the standby first, so that clients must check for the primary. */
     url: `postgresql://postgres@${hosts}${pathname}?target_session_attrs=read-write`,
     primaryUrl: database,
     standbyUrl: onHost(database, standby.adminUrl),
     primary,
     standby,
     killPrimary: primary.kill,
-    /** As it was: it does not know of the promotion. */
+    /** Restarts the former primary, which is not aware of the promotion. */
     restartPrimary: () => primary.restart(),
     promote: () => ask(standby.adminUrl, 'select pg_promote()'),
     stop: () => Promise.all([primary.stop(), standby.stop()]),
@@ -73,8 +73,8 @@ export const startReplication = async ({ synchronous = true }: Options = {}) => 
 export type Replication = Awaited<ReturnType<typeof startReplication>>
 
 /**
- * A primary and its standby, which takes its place whenever it is killed.
- * @returns `url` of a database, at whichever of the two is the primary, as a floating address is
+ * Starts a primary and a standby, which replaces the primary at each failover.
+ * @returns `url` of a database that always leads to the current primary, like a floating IP address
  */
 export const startDatabasePair = async () => {
   let primary = await startCluster({ settings })
@@ -84,7 +84,7 @@ export const startDatabasePair = async () => {
   const address = await startTcpProxy(url)
   return {
     url: address.url,
-    /** Kills the primary, promotes the standby, and gives that a new standby. */
+    /** Kills the primary, promotes the standby and starts a new standby. */
     failOver: async () => {
       const gone = primary
       gone.kill()
@@ -95,10 +95,10 @@ export const startDatabasePair = async () => {
       await waitForStandby(primary.adminUrl)
       await gone.stop()
     },
-    /** Commits wait until it is there again. */
+    /** Kills and restarts the standby; commits wait in between. */
     killStandby: async () => {
       standby.kill()
-      // Its processes hold its shared memory until they notice.
+      // Orphaned processes hold the shared memory until they notice the kill.
       await sleep(500)
       await standby.restart()
       await untilStreaming(primary.adminUrl, 'sync')

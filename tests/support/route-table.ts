@@ -2,7 +2,7 @@ import { type Role, roles } from '~/model/grants'
 import type { Api } from './api'
 import { listAll } from './demo-world'
 
-/** Records of one company of the demo, by the names that addresses use. */
+/** Records of one demo company, by the parameter names of the routes. */
 export type Places = Readonly<Record<string, string>>
 
 const everyone = roles
@@ -12,7 +12,7 @@ const root = ['root'] as const
 
 type Line = readonly [path: string, hashes: readonly string[], opened: readonly Role[]]
 
-/** The specification's addresses and the product's own, with their tabs, and who finds the screen there rather than a refusal. */
+/** All routes of the specification and the product, with their tabs and the roles that can open them. */
 export const routeTable: readonly Line[] = [
   ['/home', [], everyone],
   ['/user/record', [], everyone],
@@ -90,7 +90,7 @@ export const routeTable: readonly Line[] = [
   ['/webhooks/deliveries/show/:delivery', [], staff],
 ]
 
-/** Addresses that lead to others. */
+/** Routes that redirect to others. */
 export const redirections = [
   ['/', '/home'],
   ['/account', '/user/record'],
@@ -110,7 +110,7 @@ const nested = async (api: Api, path: string, q: object = {}) => {
   return body.results[0]?.uid ?? ''
 }
 
-/** Records of the demo's Musée du Littoral: its administrator's own, its partner's with access. */
+/** Records of the demo company Musée du Littoral, which its administrator and its partner can read. */
 export const placesOf = async (api: Api): Promise<Places> => {
   const company = (await first(api, 'companies', { name: 'Musée du Littoral' })).uid
   const own = { company: `companies/${company}` }
@@ -135,6 +135,6 @@ export const placesOf = async (api: Api): Promise<Places> => {
   }
 }
 
-/** Parameters that are whole words: `:vecto` is no beginning of `:vectoVideo`. */
+/** Replaces whole parameter names: `:vecto` must not match the beginning of `:vectoVideo`. */
 export const fill = (path: string, places: Places) =>
   path.replace(/:([A-Za-z]+)/g, (_, name: string) => places[name] ?? `no-${name}`)

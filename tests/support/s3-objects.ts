@@ -23,7 +23,7 @@ const clientOf = (settings: Settings) =>
 export const createBucket = (settings: Settings) =>
   clientOf(settings).send(new CreateBucketCommand({ Bucket: settings.S3_BUCKET }))
 
-/** The keys of the bucket that begin with a prefix, without it. */
+/** The keys of the bucket with a prefix, without that prefix. */
 export const objectsIn = async (settings: Settings, prefix = settings.S3_PREFIX ?? '') => {
   const keys: string[] = []
   const pages = paginateListObjectsV2(
@@ -43,7 +43,7 @@ export const unfinishedIn = async (settings: Settings) => {
   return Uploads.map(({ Key = '' }) => Key)
 }
 
-/** Copies what one prefix of the bucket holds to another. */
+/** Copies the objects of one prefix of the bucket to another. */
 export const copyObjects = async (settings: Settings, from: string, to: string, names: readonly string[]) => {
   const client = clientOf(settings)
   const Bucket = settings.S3_BUCKET

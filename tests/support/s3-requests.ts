@@ -7,8 +7,8 @@ import S3Error from '@20minutes/s3rver/lib/models/error.js'
 import router from '@20minutes/s3rver/lib/routes.js'
 
 /**
- * What s3rver does not know of multipart uploads: listing parts, listing uploads, and ending them. Its router has
- * verified the signature before it refuses these requests.
+ * Requests of multipart uploads that s3rver does not support: listing parts, listing uploads and aborting them. Its
+ * router has verified the signature before it rejects these requests.
  */
 type Answer = (folder: string, context: Context) => Promise<unknown>
 
@@ -77,14 +77,14 @@ const addMultipartRequests = (server: S3rver) => {
   })
 }
 
-/** S3 refuses a range of an empty object; s3rver breaks the connection off. */
+/** S3 rejects a range request of an empty object; s3rver closes the connection instead. */
 const refuseEmptyRange = async ({ store }: S3rver, { headers, params }: Context) => {
   if (!headers.range || !params.key) return
   const found = await stat(store.getResourcePath(params.bucket, params.key, 'object')).catch(() => undefined)
   if (found?.size === 0) throw new S3Error('InvalidRange', 'The requested range is not satisfiable')
 }
 
-/** The client signs `/bucket/`, which S3 accepts; s3rver verifies `/bucket` whatever was sent. */
+/** The client signs `/bucket/`, which S3 accepts; s3rver always verifies `/bucket`. */
 const verified =
   (server: S3rver, verify: Middleware): Middleware =>
   (context, next) => {
@@ -110,7 +110,7 @@ type Cipher = (name: string, key: crypto.CipherKey, iv: crypto.BinaryLike) => un
 const triple = (key: crypto.CipherKey) =>
   Buffer.concat(Array.from({ length: 3 }, () => Buffer.from(String(key))))
 
-/** s3rver seals the address of a list's next page with DES, which OpenSSL has no longer. */
+/** s3rver encrypts the continuation token of a list with DES, which OpenSSL no longer supports. */
 const replaceDes = () => {
   const replacing =
     (make: Cipher): Cipher =>
@@ -122,14 +122,14 @@ const replaceDes = () => {
   })
 }
 
-/** s3rver leaves five characters as they are that a signature takes encoded. */
+/** s3rver does not encode five characters that signatures require encoded. */
 const encodeAsSigned = () => {
   const encode = globalThis.encodeURIComponent
   globalThis.encodeURIComponent = text =>
     encode(text).replace(/[!'()*]/g, each => `%${each.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
-/** Adds to s3rver what other servers that speak S3 have. */
+/** Adds features of other S3-compatible servers to s3rver. */
 export const completeRequests = (server: S3rver) => {
   addMultipartRequests(server)
   changeVerification(server)

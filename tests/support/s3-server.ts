@@ -9,10 +9,10 @@ import { bucket } from './s3-bucket'
 import { createBucket } from './s3-objects'
 import { startTcpProxy } from './tcp-proxy'
 
-/** An address where nobody listens. */
+/** An address without a listener. */
 const NOWHERE = 'http://127.0.0.1:9'
 
-/** s3rver knows this pair alone. */
+/** The only credentials that s3rver accepts. */
 const credentials = { S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' }
 
 const portOf = async (child: ChildProcess) => {
@@ -40,13 +40,13 @@ const end = async (child: ChildProcess) => {
   await ended
 }
 
-/** s3rver: it speaks S3 over HTTP and verifies signatures. In a process of its own, with an empty bucket. */
+/** Starts s3rver, which implements S3 over HTTP with signatures, in its own process with an empty bucket. */
 const startS3rver = async () => {
   const directory = mkdtempSync(join(tmpdir(), 'vecto-s3-'))
   let running = await launch(0, directory)
   const { port } = running
   return {
-    /** Where it keeps objects as files; empty for a server that is not ours to look into. */
+    /** Folder of the object files; empty for an external server. */
     directory,
     settings: {
       ...credentials,
@@ -54,9 +54,9 @@ const startS3rver = async () => {
       S3_BUCKET: bucket,
       S3_REGION: 'us-east-1',
     },
-    /** Kills it; its files stay. */
+    /** Kills the server; its files remain. */
     kill: () => end(running.child),
-    /** Starts it again at the same address. */
+    /** Restarts the server at the same address. */
     restart: async () => {
       await end(running.child)
       running = await launch(port, directory)
@@ -70,10 +70,10 @@ const startS3rver = async () => {
 
 export type S3Server = Awaited<ReturnType<typeof startS3rver>>
 
-/** Where another server that speaks S3 listens, to try the product with: any that the key below may make buckets in. */
+/** URL of another S3-compatible server to test with; the credentials below must be allowed to create buckets. */
 const { TEST_S3_ENDPOINT, TEST_S3_ACCESS_KEY_ID = '', TEST_S3_SECRET_ACCESS_KEY = '' } = process.env
 
-/** True if the bucket is not in a server of the tests' own, whose files they can reach. */
+/** True if the bucket is on an external server, whose files tests cannot read. */
 export const isOtherStore = TEST_S3_ENDPOINT !== undefined
 
 const startOther = async (endpoint: string): Promise<S3Server> => {
@@ -94,5 +94,5 @@ const startOther = async (endpoint: string): Promise<S3Server> => {
   }
 }
 
-/** A store that speaks S3, with an empty bucket. */
+/** An S3-compatible store with an empty bucket. */
 export const startS3 = () => (TEST_S3_ENDPOINT ? startOther(TEST_S3_ENDPOINT) : startS3rver())

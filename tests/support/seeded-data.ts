@@ -5,7 +5,7 @@ import { newDataFolder } from './data-folder'
 import { keepSessions } from './seeded-sessions'
 import { demoPassword, startServer, type TestServer } from './test-server'
 
-/** Of one account a role. */
+/** Sessions of one account per role. */
 const signIn = async ({ url }: TestServer) => {
   const emails = roles.map(role => `${role}@demo.example`)
   const tokens = await Promise.all(
@@ -14,7 +14,7 @@ const signIn = async ({ url }: TestServer) => {
   return { password: demoPassword, tokens: Object.fromEntries(tokens) }
 }
 
-/** Vitest's global set-up: demo data made once, with sessions, of which every server with demo data gets a copy. */
+/** Vitest global set-up: creates demo data with sessions once; every server with demo data gets a copy. */
 export const setup = async () => {
   const folder = newDataFolder('seeded')
   const server = await startServer({ demo: true, dataDir: folder })

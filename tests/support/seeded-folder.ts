@@ -2,7 +2,7 @@ import { cpSync, linkSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { hasCode } from '~/server/platform/backup/file-copy'
 
-/** What is never written again under its name: thousands of stored files, and what is set aside for a full disk. */
+/** Folders whose files are never modified: stored files, and the space reserved for a full disk. */
 const immutable = ['files', 'ballast']
 
 const link = (from: string, to: string) => {
@@ -14,13 +14,13 @@ const link = (from: string, to: string) => {
   }
 }
 
-/** Makes a folder with the same files as another, which share their bytes. */
+/** Creates a folder with hard links to the files of another. */
 export const linkFiles = (from: string, to: string, isWanted = (_name: string) => true) => {
   mkdirSync(to, { recursive: true })
   for (const name of readdirSync(from)) if (isWanted(name)) link(join(from, name), join(to, name))
 }
 
-/** Gives a server a copy of the data folder that was seeded before, a quarter of the work of copying every byte. */
+/** Copies a seeded data folder with hard links, in a quarter of the time of copying every byte. */
 export const copySeeded = (from: string, to: string) => {
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)]

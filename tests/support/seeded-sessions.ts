@@ -4,25 +4,25 @@ type Seeded = {
   readonly tokens: Readonly<Record<string, string>>
 }
 
-/** The sessions that nobody has been given yet, by the address of the server. */
+/** Sessions that are not in use yet, by the URL of the server. */
 const offered = new Map<string, Map<string, string>>()
 
 const seeded = (): Seeded => JSON.parse(process.env.TEST_SEEDED_SESSIONS ?? '{"tokens":{}}')
 
-/** Remembers sessions of demo data that were made before (seeded-data.ts). */
+/** Stores the sessions of the seeded demo data (seeded-data.ts). */
 export const keepSessions = (sessions: Seeded) => {
   process.env.TEST_SEEDED_SESSIONS = JSON.stringify(sessions)
 }
 
-/** Says that the server at this address has a copy of the demo data. */
+/** Registers the server at this URL, which has a copy of the demo data. */
 export const offerSessions = (url: string) => offered.set(url, new Map(Object.entries(seeded().tokens)))
 
-/** Another server may have the address from now on. */
+/** Unregisters a server, since another one may reuse its URL. */
 export const withdrawSessions = (url: string) => offered.delete(url)
 
 /**
- * A session that came with the demo data: to sign in takes the server a tenth of a second, since passwords are hashed.
- * @returns its token, once: to sign in again means another device
+ * Takes a session of the demo data: signing in costs the server a tenth of a second, since passwords are hashed.
+ * @returns the token, once per account: signing in again means another device
  */
 export const takeSession = (url: string, email: string, password: string) => {
   const sessions = offered.get(url)

@@ -4,7 +4,7 @@ import { listAll } from './demo-world'
 type Mail = { uid: string; email: string; action: string; lang: string; subject: string; createdAt: string }
 type Message = { readonly text: string; readonly html: string }
 
-/** The e-mails written to an address, the latest first, as root reads them in the outbox. */
+/** The e-mails to an address in root's outbox, the latest first. */
 export const mailsTo = async (root: Api, email: string) => {
   const mails = await listAll<Mail>(root, 'mails', { email })
   return mails.sort((one, other) => other.createdAt.localeCompare(one.createdAt))

@@ -2,13 +2,13 @@ import type { RunOptions } from 'axe-core'
 import axe from 'axe-core'
 import type { Page } from 'playwright'
 
-/** WCAG 2.2 adds the size of targets, which axe does not look at by itself. */
+/** The target size of WCAG 2.2, which axe does not check by default. */
 const options: RunOptions = { rules: { 'target-size': { enabled: true } } }
 /**
- * What bars somebody's way on the page as it is, by axe; half faded in, everything is pale, so that is waited for. Frames
- * are left out: no script runs there, or a PDF is shown.
+ * Serious accessibility violations of the page, reported by axe. Waits for transitions, which lower the contrast. Frames
+ * are excluded: they run no scripts or show a PDF.
  *
- * axe runs in the page itself: its driver for Playwright describes all that is right too, in five times the time.
+ * axe runs in the page itself: its driver for Playwright also returns passed rules and takes five times as long.
  */
 export const seriousFaults = async (page: Page): Promise<string[]> => {
   await page.waitForFunction(() => !document.getAnimations().some(each => each instanceof CSSTransition))

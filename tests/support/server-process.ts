@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { largePages } from '~/server/platform/process/machine'
 import { guard } from './guard'
 
-// A machine that is busy with other tests takes its time.
+// Long enough for a machine that is busy with other tests.
 const startLimit = 180_000
 const stopLimit = 15_000
 const outputKept = 20_000
@@ -53,8 +53,8 @@ const collect = (child: ChildProcess) => {
 }
 
 /**
- * Runs a program that serves as a child that never outlives us; resolves once `healthUrl` answers 200.
- * @param folder removed if we are killed while it runs
+ * Runs a server program as a child that never outlives this process; resolves when `healthUrl` responds with 200.
+ * @param folder removed if this process is killed while the program runs
  */
 export const startProgram = async (
   program: string,
@@ -64,10 +64,10 @@ export const startProgram = async (
   folder?: string,
   cwd = process.cwd(),
 ) => {
-  // One group with us would hand it our Ctrl-C before the test has stopped it.
+  // Its own process group: Ctrl-C must not reach it before the test has stopped it.
   const child = spawn(program, args, {
     cwd,
-    // As `npm start` starts it.
+    // The same environment as `npm start`.
     env: { ...largePages, ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
@@ -82,7 +82,7 @@ export const startProgram = async (
 
 export type ServerProcess = Awaited<ReturnType<typeof startProgram>>
 
-/** The same for a program of Node's. */
+/** Runs a Node program with `startProgram`. */
 export const startProcess = (
   args: readonly string[],
   env: Readonly<Record<string, string>>,

@@ -1,6 +1,6 @@
 import { startCluster } from './postgres'
 
-/** Vitest's global set-up: one cluster for all test files; `database.ts` reads its address. */
+/** Vitest global set-up: starts one cluster for all test files; `database.ts` reads its URL. */
 export const setup = async () => {
   if (process.env.TEST_DB !== 'postgres') return undefined
   const cluster = await startCluster()

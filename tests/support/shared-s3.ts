@@ -1,6 +1,6 @@
 import { startS3 } from './s3-server'
 
-/** Vitest's global set-up where TEST_STORE is `s3`: one store for all test files, which servers share by prefix. */
+/** Vitest global set-up for TEST_STORE=s3: starts one store for all test files; servers have different prefixes. */
 export const setup = async () => {
   if (process.env.TEST_STORE !== 's3') return undefined
   const s3 = await startS3()

@@ -1,4 +1,4 @@
-// Loaded before a server (`node --import`): its machine's clock is a hundred days fast.
+// Loaded before a server (`node --import`): sets its clock forward by a hundred days.
 const TrueDate = Date
 const SHIFT = 100 * 86_400_000
 

@@ -15,7 +15,7 @@ type Place = { readonly folder: string; readonly port: number; readonly server: 
 type Site = {
   readonly find: () => string | undefined
   readonly arguments: (folder: string) => readonly string[]
-  /** Writes the configuration: the site of `deploy` without TLS, on a port of this machine, before the server. */
+  /** Writes the configuration of the site in `deploy` without TLS, on a local port, as a proxy of the server. */
   readonly write: (place: Place) => void
 }
 
@@ -90,7 +90,7 @@ const end = async (child: ChildProcess) => {
   await ended
 }
 
-/** Starts the real program of a site with its configuration of `deploy`, before the server at `target`. */
+/** Starts the reverse proxy of a site with its configuration in `deploy`, in front of the server at `target`. */
 export const startSite = async (name: SiteName, target: string, write = sites[name].write) => {
   const { find, arguments: argumentsIn } = sites[name]
   const program = find()
@@ -121,5 +121,5 @@ export const startSite = async (name: SiteName, target: string, write = sites[na
   return { url, stop }
 }
 
-/** nginx as it is without the site's own limit: a body may have 1 MB. */
+/** nginx without the body limit of the site: its default is 1 MB. */
 export const plainNginx = (place: Place) => nginx(place, [[/client_max_body_size 0;/, '']])

@@ -5,7 +5,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { freePort } from './free-port'
 import { until } from './making'
 
-/** An e-mail as it arrived, parsed; `to`: whom it was handed in for. */
+/** A received e-mail, parsed; `to` has the recipients of the envelope. */
 export type Received = {
   readonly to: readonly string[]
   readonly subject: string
@@ -14,21 +14,21 @@ export type Received = {
   readonly messageId: string
   readonly email: Email
   readonly raw: string
-  /** The addresses that its links lead to, in order. */
+  /** The URLs of its links, in order. */
   readonly links: readonly string[]
 }
 
-/** What the server says of a recipient: nothing (it takes the e-mail), a refusal, or no word at all. */
+/** Response to a recipient: undefined accepts it, an error rejects it, `hang` sends no response. */
 export type Answer = { readonly code: number; readonly text: string } | 'hang' | undefined
 
 export type SmtpOptions = {
-  /** Default: no encryption is offered. Both take a certificate that nobody signed. */
+  /** Default: no encryption. Both modes use a self-signed certificate. */
   readonly tls?: 'starttls' | 'implicit'
-  /** Who may hand in; default: anybody. */
+  /** Required credentials; default: none. */
   readonly auth?: { readonly user: string; readonly pass: string }
-  /** Default: a free one. */
+  /** Default: a free port. */
   readonly port?: number
-  /** Asked for each recipient, with how often it was asked for them. */
+  /** Called for each recipient with the number of calls for that recipient. */
   readonly answer?: (recipient: string, time: number) => Answer
 }
 
@@ -51,7 +51,7 @@ const parse = async (raw: Buffer, to: readonly string[]): Promise<Received> => {
 }
 
 const settings = (options: SmtpOptions, asked: string[], messages: Received[]): SMTPServerOptions => ({
-  // The library's own certificate, which nobody signed, serves; without a word about it.
+  // Disables the warning about the self-signed certificate of the library.
   logger: false,
   secure: options.tls === 'implicit',
   hideSTARTTLS: options.tls !== 'starttls',
@@ -90,14 +90,14 @@ const listen = (server: SMTPServer, port: number) =>
   })
 
 /**
- * A mail server on a port of its own, that keeps what it is handed.
- * `url(query)` is its SMTP_URL; `received(to, count)` waits until so many have come for an address.
+ * Starts an SMTP server that stores the received e-mails.
+ * `url(query)` is its SMTP_URL; `received(to, count)` waits for `count` e-mails to an address.
  */
 export const startSmtp = async (options: SmtpOptions = {}) => {
   const messages: Received[] = []
   const asked: string[] = []
   const server = new SMTPServer(settings(options, asked, messages))
-  // A client that goes away in the middle is none of ours.
+  // Ignores clients that disconnect during a session.
   server.on('error', () => undefined)
   await listen(server, options.port ?? (await freePort()))
   const { port } = server.server.address() as AddressInfo
@@ -107,7 +107,7 @@ export const startSmtp = async (options: SmtpOptions = {}) => {
   return {
     port,
     messages,
-    /** Every recipient that somebody wanted to send to, in order. */
+    /** Every recipient of an RCPT TO command, in order. */
     asked,
     url: (query = tls ? 'tls.rejectUnauthorized=false' : '') =>
       `${tls === 'implicit' ? 'smtps' : 'smtp'}://${who}127.0.0.1:${port}${query && `?${query}`}`,

@@ -11,7 +11,7 @@ const manifestOf = (createdAt: string) => ({
   list: { ...part, name: 'files.jsonl' },
 })
 
-/** The texts of the files that a complete snapshot of a time has, by name. */
+/** The text files of a complete snapshot at a given time, by name. */
 export const completeSnapshot = (time: Date) => ({
   [MANIFEST]: JSON.stringify(manifestOf(time.toISOString())),
 })

@@ -7,13 +7,13 @@ const latitude = '((Y+0.5)/H*PI)'
 const wave = (strength: number, across: number, down: number) =>
   `${strength}*sin(${across}*${longitude}+${down})*sin(${down}*${latitude})*sin(${latitude})`
 
-/** Coarse and fine waves that meet at the poles and at the edges, as a real sphere's picture does. */
+/** Coarse and fine waves that are continuous at the poles and edges, as in a real 360° image. */
 const picture = [
   'format=yuv444p',
   `geq=lum='128+${wave(40, 5, 3)}+${wave(28, 23, 19)}+${wave(20, 60, 47)}':cb='128+${wave(30, 2, 2)}':cr='128+${wave(30, 3, 1)}'`,
 ].join(',')
 
-/** An equirectangular picture, `width` by half of it. */
+/** An equirectangular image of `width` × `width / 2`. */
 export const makeSphere = async (path: string, width: number) => {
   const still = `color=gray:s=${width}x${width / 2}:r=1`
   await ffmpeg('-f', 'lavfi', '-i', still, '-vf', picture, '-frames:v', '1', path)
@@ -22,11 +22,11 @@ export const makeSphere = async (path: string, width: number) => {
 
 export type LensShot = {
   readonly sphere: string
-  /** Pixels across the lens's square picture. */
+  /** Width of the square lens image, in pixels. */
   readonly width: number
   readonly looks: 'front' | 'back'
   readonly lens: Lens
-  /** A filter for the lens's own look, such as `eq=gamma=1.06`. */
+  /** An ffmpeg filter of the lens, such as `eq=gamma=1.06`. */
   readonly look?: string
   readonly frames?: number
 }
@@ -39,7 +39,7 @@ const shotFilter = ({ width, looks, lens, look }: LensShot) => {
   return `v360=e:fisheye:${view}:w=${width}:h=${width}:interp=cubic,${look ?? 'null'},format=yuv420p`
 }
 
-/** One picture track per shot, nearly without loss; a tone where the front is among them, as cameras have it. */
+/** One nearly lossless video track per shot; with a tone if the front lens is included, as in camera files. */
 export const makeLensFilm = async (path: string, ...shots: readonly LensShot[]) => {
   const rate = 10
   const seconds = (shots[0]?.frames ?? 3) / rate
@@ -71,7 +71,7 @@ export type LensPair = Omit<LensShot, 'looks' | 'lens' | 'look'> & {
   readonly back: Pick<LensShot, 'lens' | 'look'>
 }
 
-/** The two films of a camera: `_00` and `_10`. */
+/** The two video files of a camera: `_00` and `_10`. */
 export const makeLensPair = async (folder: string, { front, back, ...shot }: LensPair) => ({
   front: await makeLensFilm(join(folder, 'VID_20240102_030405_00_007.insv'), {
     ...shot,

@@ -4,14 +4,14 @@ import { ffmpegPath } from './sphere-material'
 
 type Point = readonly [right: number, up: number, ahead: number]
 
-/** A box with sides along the axes, in metres; a room is seen from within. */
+/** An axis-aligned box in metres; a room is viewed from inside. */
 type Solid = { readonly low: Point; readonly high: Point; readonly room?: boolean; readonly grain: number }
 
 export type Scene = {
   readonly solids: readonly Solid[]
-  /** 0: walls of one brightness, on which there is nothing to follow. */
+  /** 0: walls of uniform brightness, without features to track. */
   readonly contrast: number
-  /** Metres the camera moves a second. */
+  /** Speed of the camera, in metres per second. */
   readonly speed: Point
 }
 
@@ -33,7 +33,7 @@ export const furnishedRoom: Scene = {
 
 export const bareRoom: Scene = { ...furnishedRoom, contrast: 0 }
 
-/** Waves in space, coarse to fine: the same place looks the same from everywhere. */
+/** A solid texture of coarse to fine waves: a point looks the same from every position. */
 const brightness = (x: number, y: number, z: number, grain: number) => {
   const g = grain * 2
   const coarse =
@@ -43,9 +43,9 @@ const brightness = (x: number, y: number, z: number, grain: number) => {
   return 25 * coarse + 18 * fine + 12 * finest
 }
 
-/** Where a ray meets a box: the far side of a room, the near side of anything else; Infinity where it does not. */
+/** Distance at which a ray hits a box: the far side of a room, the near side of others; Infinity without a hit. */
 const meets = ({ low, high, room }: Solid, from: Point, way: Point) => {
-  // Millions of rays: nothing is made that would have to be thrown away.
+  // Called for millions of rays, so it allocates nothing.
   let near = Number.NEGATIVE_INFINITY
   let far = Number.POSITIVE_INFINITY
   for (let axis = 0; axis < 3; axis += 1) {
@@ -71,7 +71,7 @@ const closestOf = ({ solids }: Scene, from: Point, way: Point) => {
   return { closest, grain }
 }
 
-/** A value of 0 to 255 of what a ray from the eye meets. */
+/** Brightness from 0 to 255 at the point that a ray from the eye hits. */
 type Look = (scene: Scene, from: Point, way: Point) => number
 
 const brightnessOf: Look = (scene, from, way) => {
@@ -80,12 +80,12 @@ const brightnessOf: Look = (scene, from, way) => {
   return 128 + scene.contrast * brightness(x, y, z, grain)
 }
 
-/** The bluer, the nearer: in proportion to the inverse distance, up to 80 cm. */
+/** Blueness in proportion to the inverse distance, down to 80 cm. */
 const bluenessOf: Look = (scene, from, way) => 128 + 80 / Math.max(closestOf(scene, from, way).closest, 0.8)
 
 /**
- * What a camera sees, `width` by half of it, one byte a pixel.
- * @param aside metres that the eye is to the right, whichever way it looks: 0 the left eye, 0.064 the right one
+ * Renders the equirectangular view of a camera as `width` × `width / 2` with one byte per pixel.
+ * @param aside offset of the eye to the right of each viewing direction, in metres: 0 left eye, 0.064 right eye
  */
 export const renderRoom = (
   scene: Scene,
@@ -110,7 +110,7 @@ export const renderRoom = (
   return picture
 }
 
-/** A frame of yuv420p; its colour tells distances where the film says so. */
+/** A yuv420p frame; its colour encodes distances if `bluerIsNearer`. */
 const renderFrame = ({ scene, aside = 0, width, bluerIsNearer }: RoomFilm, at: Point) => {
   const grey = Buffer.alloc((width * width) / 8, 128)
   const blue = bluerIsNearer ? renderRoom(scene, at, aside, width / 2, bluenessOf) : grey
@@ -126,7 +126,7 @@ export type RoomFilm = {
   readonly bluerIsNearer?: boolean
 }
 
-/** A film of walking through a room, in one eye, nearly without loss, with a tone. */
+/** A nearly lossless video of moving through a room, for one eye, with a tone. */
 export const makeRoomFilm = async (path: string, film: RoomFilm) => {
   const { scene, width, rate, frames } = film
   const input = [

@@ -14,24 +14,24 @@ export const ffprobePath = () => process.env.FFPROBE_PATH || join(dirname(ffmpeg
 
 export const newFolder = (name: string) => mkdtempSync(join(tmpdir(), `vecto-${name}-`))
 
-/** What ffmpeg writes to standard output. */
+/** Runs ffmpeg. @returns its standard output */
 export const ffmpeg = async (...args: readonly string[]) => {
   const options = { maxBuffer: 2 ** 30, encoding: 'buffer' as const }
   const { stdout } = await run(ffmpegPath(), ['-nostdin', '-v', 'error', '-y', ...args], options)
   return stdout
 }
 
-/** All that ffprobe says of a file. */
+/** The complete ffprobe output for a file. */
 export const probe = async (path: string) =>
   (await run(ffprobePath(), ['-v', 'error', '-show_format', '-show_streams', path])).stdout
 
-/** A digest of each decoded frame, sound and picture, without the header. */
+/** Hashes of all decoded audio and video frames, without the header. */
 export const frameDigests = async (path: string) => {
   const text = (await ffmpeg('-i', path, '-map', '0', '-f', 'framemd5', '-')).toString()
   return text.split('\n').filter(line => line && !line.startsWith('#'))
 }
 
-/** Mean PSNR in dB of the picture of two files through a filter of each (`null` for none); identical: Infinity. */
+/** Mean PSNR in dB between two videos, each through a filter (`null` for none); Infinity if identical. */
 export const psnr = async (a: string, b: string, filterA = 'null', filterB = filterA) => {
   const graph = `[0:v]${filterA}[a];[1:v]${filterB}[b];[a][b]psnr`
   const args = ['-nostdin', '-v', 'info', '-i', a, '-i', b, '-lavfi', graph, '-f', 'null', '-']
@@ -50,7 +50,7 @@ export type Clip = {
   readonly with?: readonly string[]
 }
 
-/** A film of moving test pictures. */
+/** A video of a moving test pattern. */
 export const makeClip = async (path: string, clip: Clip = {}) => {
   const { size = '128x64', rate = 10, seconds = 1, tracks = 1, sound = true } = clip
   const source = (filter: string) => ['-f', 'lavfi', '-i', `${filter}:duration=${seconds}`]

@@ -5,7 +5,7 @@ import { resourceNames, resourceOf } from '~/model/registry'
 import { addressesOf } from '~/server/records/handlers'
 import type { RegisteredRoute } from './registered-routes'
 
-/** Where a record stands, seen from one person; what belongs to the provider is published or not. */
+/** Relations of a record to a role: by its company, or for records of the provider published or hidden. */
 export const relationsFor = (role: Role, resource: Resource) => {
   if (resource.company === undefined)
     return resource.published ? (['published', 'hidden'] as const) : (['hidden'] as const)
@@ -19,17 +19,17 @@ export type Cell = {
   readonly route: RegisteredRoute
   readonly role: Role
   readonly place: Place
-  /** Whose record stands in the address, or in the body of what is made outside any. */
+  /** Resource of the record in the path, or in the body of a flat POST. */
   readonly holder: Resource
   readonly kind: 'record' | 'nested' | 'flat' | 'bulk'
   readonly expected: Expected
 }
 
-/** What the words of a grant reach, written here a second time and by hand. */
+/** Whether the scopes of a grant include the relation; deliberately implemented a second time. */
 export const reaches = (grant: Grant | undefined, role: Role, place: Place) => {
   const words = scopeNamesOf(grant, role)
   if (words.includes('all')) return true
-  // The demo's records that can be shared are all shared.
+  // All shareable records of the demo data are shared.
   if (place === 'own') return words.includes('own') || words.includes('shared')
   if (place === 'open') return words.includes('open') || words.includes('managed')
   if (place === 'managed') return words.includes('managed')
@@ -43,7 +43,7 @@ const byAddress = resourceNames
   )
   .sort((one, other) => other.address.length - one.address.length)
 
-/** The resource whose record an address names. */
+/** The resource whose record a path contains. */
 const recordHolder = (url: string) =>
   byAddress.find(({ address }) => url === address || url.startsWith(`${address}/`))?.resource
 
@@ -66,7 +66,7 @@ const inHolder = ({ route, role, place, holder }: Seen): Expected => {
   if (typeof access !== 'object') return 'allowed'
   if (!canEver(access.grant, role)) return 403
   if (!reaches(holder.grants.read, role, place)) return 404
-  // A list that one may not read in full is an empty one; what is made must be within reach.
+  // A list outside the scope is empty instead of refused; a new record must be within the scope.
   return route.method === 'GET' || reaches(access.grant, role, place) ? 'allowed' : 403
 }
 
@@ -76,7 +76,7 @@ const outside = ({ route, role, place }: Seen): Expected => {
   return canEver(access.grant, role) && reaches(access.grant, role, place) ? 'allowed' : 403
 }
 
-/** Accounts above the caller's, in their own company alone; the sweep names the caller, who is none of them. */
+/** Accounts that rank above the caller, in the own company only; the caller's own uid is none of them: 404. */
 const onAccountsAbove = ({ route, role, place }: Seen): Expected => {
   const { access } = route
   if (typeof access !== 'object' || !canEver(access.grant, role)) return 403
@@ -96,7 +96,7 @@ const cellsFor = (
     }),
   )
 
-/** What a route is tested on: a record of an address, what lives in one, or what is made outside any. */
+/** The cells of a route: on a record in the path, nested in one, in bulk, or a flat POST. */
 const cellsOf = (route: RegisteredRoute): Cell[] => {
   const { access, url, method } = route
   if (typeof access !== 'object') return []
@@ -106,13 +106,13 @@ const cellsOf = (route: RegisteredRoute): Cell[] => {
   const resource = resourceNames.some(name => name === access.resource)
     ? resourceOf(access.resource)
     : undefined
-  // Each record of a bulk request is answered as it would be by itself.
+  // Each record of a bulk request gets the result of a single request.
   if (resource && url.startsWith(`/parse/${resource.name}/bulk/`))
     return cellsFor(route, resource, 'bulk', onRecord)
   const parent = resource && parentOf(resource)
   if (resource && parent && url.includes(':pid'))
     return cellsFor(route, resourceOf(parent), 'nested', inHolder)
-  // A company is made by whoever is licensed: no place of its own to stand in.
+  // Companies are excluded: licensed users create them outside any company.
   return resource && method === 'POST' && resource.name !== 'companies'
     ? cellsFor(route, resource, 'flat', outside)
     : []
@@ -121,7 +121,7 @@ const cellsOf = (route: RegisteredRoute): Cell[] => {
 export const sweepCells = (routes: readonly RegisteredRoute[]): Cell[] =>
   routes.filter(({ method }) => method !== 'HEAD').flatMap(cellsOf)
 
-/** Declared routes that no cell stands on: lists by themselves, which are tested as lists, and maintenance. */
+/** Declared routes without cells: top-level lists, which have their own tests, and maintenance. */
 export const routesWithoutCells = (routes: readonly RegisteredRoute[]) =>
   routes.filter(
     route => typeof route.access === 'object' && route.method !== 'HEAD' && cellsOf(route).length === 0,

@@ -7,7 +7,7 @@ import type { Place } from './sweep-cells'
 
 type Row = Found & Readonly<Record<string, unknown>>
 
-/** Records of what lives in others, gathered from a few of them. */
+/** Nested records of a few parents. */
 const gatherNested = async (root: Api, resource: Resource, holders: readonly Row[]) => {
   const found: Row[] = []
   for (const holder of holders) {
@@ -20,8 +20,8 @@ const gatherNested = async (root: Api, resource: Resource, holders: readonly Row
 }
 
 /**
- * Records of every resource, by name, as root sees them.
- * @param stranger whose own lists are gathered where everybody sees their own alone
+ * Records of every resource by name, as root reads them.
+ * @param stranger reads the resources of which every user only lists their own records
  */
 export const gatherRecords = async (root: Api, stranger = root) => {
   const records = new Map<string, Row[]>()
@@ -38,7 +38,7 @@ export const gatherRecords = async (root: Api, stranger = root) => {
   return records
 }
 
-/** Left alone: who is signed in, and the sessions that keep them so. */
+/** Records that tests must not change: signed-in users and their open sessions. */
 const isSpared = (world: DemoWorld, name: string, record: Row) =>
   (name === 'users' && (record.role !== 'viewer' || world.isPerson(record.uid))) ||
   (name === 'sessions' && record.endedAt === null)

@@ -11,7 +11,7 @@ const streamsOf = (path: string) => {
   return { video: of('video'), audio: of('audio') }
 }
 
-/** The number of the first frame that is all white; -1 where none is. */
+/** Index of the first all-white frame; negative if there is none. */
 const firstWhite = async (path: string) => {
   const filter = 'crop=iw:ih/2:0:0,scale=2:2:flags=area,format=gray'
   const args = ['-map', '0:v:0', '-fps_mode', 'passthrough', '-vf', filter, '-f', 'rawvideo', '-']
@@ -21,7 +21,7 @@ const firstWhite = async (path: string) => {
 
 const sampleRate = 48_000
 
-/** The second at which the audio begins to sound. */
+/** Time at which the audio starts to be audible, in seconds. */
 const firstSound = async (path: string) => {
   const bytes = await ffmpeg(
     '-i',
@@ -40,7 +40,7 @@ const firstSound = async (path: string) => {
   return samples.findIndex(sample => Math.abs(sample) > 3000) / sampleRate
 }
 
-/** How many frames a stereoscopic video has, how long its streams are, and when its frames and its audio tell an event. */
+/** Frame count and stream durations of a stereo video, and the times of the event in its frames and its audio. */
 export const syncOf = async (path: string, framerate: number) => {
   const { video, audio } = streamsOf(path)
   return {

@@ -1,14 +1,14 @@
 import type { Locator, Page } from 'playwright'
 
-/** More than any screen has. */
+/** More tab stops than any screen has. */
 const MOST = 150
 
 /** Parts of a screen with one tab stop, inside which arrow keys move the focus. */
 const composites = '[role=menu], [role=listbox], [role=tablist], [role=radiogroup], tr'
 
 /**
- * Presses Tab until the focus is on what has this name, as one does without a mouse. Where the screen has just changed
- * nothing has the focus, until Tab is pressed again.
+ * Presses Tab until an element with this accessible name has the focus. After a change of screen nothing has the focus
+ * until Tab is pressed again.
  */
 export const tabTo = async (page: Page, name: RegExp) => {
   const focused = page.locator(':focus')
@@ -19,7 +19,7 @@ export const tabTo = async (page: Page, name: RegExp) => {
   throw new Error(`${MOST} presses of Tab never led to ${name}`)
 }
 
-/** The key that leads on to an element: an arrow inside a composite that has the focus. Undefined: it has the focus. */
+/** The next key towards an element: Tab, or an arrow key inside a composite. Undefined if it has the focus. */
 const nextKey = (target: Locator) =>
   target.evaluate((element, selector) => {
     if (element === document.activeElement) return undefined
@@ -28,7 +28,7 @@ const nextKey = (target: Locator) =>
     return composite.matches('[role=menu], [role=listbox]') ? 'ArrowDown' : 'ArrowRight'
   }, composites)
 
-/** Moves the focus to an element, by the keys that somebody without a mouse has. */
+/** Moves the focus to an element with the keyboard. */
 export const reach = async (target: Locator) => {
   for (let presses = 0; presses < MOST; presses++) {
     const key = await nextKey(target)
@@ -43,7 +43,7 @@ export const pressOn = async (target: Locator, key = 'Enter') => {
   await target.page().keyboard.press(key)
 }
 
-/** Replaces what is in a field. */
+/** Replaces the text of a field. */
 export const typeIn = async (field: Locator, text: string) => {
   await pressOn(field, 'Control+A')
   await field.page().keyboard.type(text)

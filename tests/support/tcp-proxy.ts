@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** Passes connections on to the host of an address, until it is told to behave as a network does that fails. */
+/** Forwards connections to the host of a URL, and simulates network failures on request. */
 export const startTcpProxy = async (url: string) => {
   let target = new URL(url)
   let isSilent = false
@@ -39,20 +39,20 @@ export const startTcpProxy = async (url: string) => {
   return {
     url: Object.assign(new URL(url), { port }).href,
     connections: () => sockets.size / 2,
-    /** Connections that clients made so far, those that ended too. */
+    /** Number of accepted connections, including closed ones. */
     accepted: () => accepted,
-    /** Bytes that came in from clients. */
+    /** Bytes received from clients. */
     received: () => received,
-    /** Takes in so many bytes from now on, and then no more; without a number, all. */
+    /** Limits the bytes that are accepted from clients from now on; without a number, unlimited. */
     takeIn: (bytes = Number.POSITIVE_INFINITY) => {
       limit = received + bytes
     },
-    /** The connections there are say nothing more, without an end: packets are lost. New ones pass, or none does. */
+    /** Drops all packets of existing connections without closing them; `forGood` also those of new connections. */
     stall: ({ forGood = false } = {}) => {
       isSilent = forGood
       for (const socket of sockets) socket.unpipe().pause()
     },
-    /** Leads elsewhere from now on; the connections there are break. */
+    /** Changes the target and closes existing connections. */
     leadTo: (other: string) => {
       target = new URL(other)
       cut()

@@ -15,18 +15,18 @@ export const demoPassword = 'demo-password-for-tests'
 
 export type ServerOptions = {
   readonly demo?: boolean
-  /** Default: what TEST_DB says. */
+  /** Default: the kind in TEST_DB. */
   readonly database?: 'pglite' | 'postgres'
   /** Default: a new folder, removed by `stop`. */
   readonly dataDir?: string
   readonly env?: Readonly<Record<string, string>>
-  /** Default: a free one. */
+  /** Default: a free port. */
   readonly port?: number
   /** The folder of an installation; default: the project itself. */
   readonly installation?: string
-  /** Works on videos. Default: as the panel's users have it, and not where jobs must stay as they are. */
+  /** Whether the server processes videos; default: TEST_WORKER=1. */
   readonly worker?: boolean
-  /** Passwords are hashed as slowly as everywhere, a tenth of a second each; for those that were hashed elsewhere. */
+  /** Hashes passwords at full cost, a tenth of a second each; required for hashes that were created elsewhere. */
   readonly slowHashes?: boolean
 }
 
@@ -34,10 +34,10 @@ const quickHashes = ['--import', pathToFileURL(resolve('tests/support/quick-hash
 
 const kindOf = (database = process.env.TEST_DB) => database || 'pglite'
 
-/** What demo data are made by. */
+/** Settings that create demo data. */
 const seeding = ['DATABASE_URL', 'DEMO', 'DEMO_PASSWORD']
 
-/** Demo data that was made before, for the kind of database that it was made in. */
+/** Seeded demo data, for the kind of database that it was created in. */
 const isCopied = ({ demo, database, dataDir, env }: ServerOptions) =>
   demo === true &&
   !Object.keys(env ?? {}).some(name => seeding.includes(name)) &&
@@ -65,7 +65,7 @@ const environment = async (
   ...options.env,
 })
 
-/** A folder of its own; with demo data at once where the tests' set-up has made some (seeded-data.ts). */
+/** Creates a data folder, with a copy of the demo data if the test set-up has seeded some (seeded-data.ts). */
 const ownDataDir = (options: ServerOptions) => {
   const folder = newDataFolder('server')
   const seeded = process.env.TEST_SEEDED_DATA
@@ -73,7 +73,7 @@ const ownDataDir = (options: ServerOptions) => {
   return folder
 }
 
-/** The real server in a process of its own, on a free port, with its own data. */
+/** Starts the real server in its own process, on a free port, with its own data. */
 export const startServer = async (options: ServerOptions = {}) => {
   const port = options.port ?? (await freePort())
   const ownFolder = options.dataDir ? undefined : ownDataDir(options)
@@ -101,7 +101,7 @@ export const startServer = async (options: ServerOptions = {}) => {
   }
   return {
     url,
-    /** The address of a link that the server gave: a path, or the address of a file store. */
+    /** The absolute URL of a link from the server: a path, or the URL of a file store. */
     at: (link: string | null) => new URL(link ?? '', url).href,
     dataDir,
     env,
@@ -109,7 +109,7 @@ export const startServer = async (options: ServerOptions = {}) => {
     pid: () => running.pid,
     output: () => running.output(),
     kill9: () => running.end('SIGKILL'),
-    /** Starts it again on the same port and data, stopping it first if it still runs. */
+    /** Restarts the server on the same port and data. */
     restart,
     stop,
   }

@@ -7,18 +7,18 @@ import { linkFiles } from './seeded-folder'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** The mark of the database that a bucket belongs to: a copy belongs to another one. */
+/** Name of the marker object with the database of a bucket; not copied, since a copy has another database. */
 const MARKER = 'vecto-database'
 
-/** How s3rver names the file of an object. */
+/** Suffix of the file in which s3rver stores an object. */
 const OBJECT = '._S3rver_object'
 
 const folderOf = ({ S3_BUCKET = '', S3_PREFIX = '' }: Env) =>
   join(process.env.TEST_S3_DIRECTORY ?? '', S3_BUCKET, S3_PREFIX)
 
 /**
- * Settings of a file store of one's own, of the kind that TEST_STORE names.
- * @param seeded the prefix of files to begin with
+ * Settings of a new file store of the kind that TEST_STORE names.
+ * @param seeded prefix of the files to copy
  */
 export const testStore = async (seeded?: string): Promise<Record<string, string>> => {
   if (!process.env.TEST_S3_SETTINGS) return {}
@@ -33,13 +33,13 @@ export const testStore = async (seeded?: string): Promise<Record<string, string>
   return env
 }
 
-/** The file store of a server, as the server itself opens it. */
+/** Opens the file store of a server as the server does. */
 export const openStoreOf = ({ env }: Store) =>
   openFileStore(readConfig(env, 'test'), { usableBytes: () => Number.MAX_SAFE_INTEGER })
 
 type Store = Pick<Home, 'env'>
 
-/** The ids that a server's file store lists. */
+/** The ids of all files in a server's store. */
 export const listStore = async (home: Store) => {
   const ids: string[] = []
   for await (const id of (await openStoreOf(home)).list()) ids.push(id)
@@ -48,6 +48,6 @@ export const listStore = async (home: Store) => {
 
 type Home = { readonly dataDir: string; readonly env: Env }
 
-/** The path under which a server's store keeps a file. */
+/** The path of a file in a server's store. */
 export const storedPath = ({ dataDir, env }: Home, id: string) =>
   env.S3_BUCKET ? join(folderOf(env), `${id}${OBJECT}`) : join(dataDir, 'files', id)

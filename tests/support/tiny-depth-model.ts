@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 
-/** Protocol buffers, as far as ONNX files of a few nodes need them. */
+/** The subset of protocol buffers that ONNX files of a few nodes need. */
 const varint = (value: number): number[] =>
   value < 128 ? [value] : [(value % 128) | 128, ...varint(Math.floor(value / 128))]
 const number = (field: number, value: number) => Buffer.from([...varint(field * 8), ...varint(value)])
@@ -30,13 +30,13 @@ const tensor = (field: number, name: string, dims: readonly number[]) => {
   return message(field, text(1, name), message(2, message(1, number(1, float), shape)))
 }
 
-/** How the pictures of MiDaS and Depth Anything are normalised, red and blue. */
+/** Normalisation of the red and blue channels in MiDaS and Depth Anything. */
 const [red, blue] = [
   { mean: 0.485, deviation: 0.229 },
   { mean: 0.406, deviation: 0.225 },
 ]
 
-/** A model gives depth along its axis: what a ray aside of it meets is nearer along the axis than along the ray. */
+/** Models output depth along the optical axis, which is smaller than the distance along an oblique ray. */
 const perCosine = (size: number) => {
   const reach = Math.tan((55 * Math.PI) / 180)
   const off = (at: number) => (((at + 0.5) / size) * 2 - 1) * reach
@@ -46,9 +46,9 @@ const perCosine = (size: number) => {
 }
 
 /**
- * Writes a depth model with the input and output of MiDaS (1 × 3 × size × size to 1 × size × size) that reads inverse depth off
- * the picture: the bluer, the nearer, in a scale of its own.
- * @param sign -1: the nearer, the less, as of a model that tells depth instead of its inverse
+ * Writes a depth model with the input and output of MiDaS (1 × 3 × size × size to 1 × size × size) that reads inverse depth
+ * from the blueness of the image, in an arbitrary scale.
+ * @param sign -1: nearer is smaller, as in a model that outputs depth instead of inverse depth
  */
 export const writeTinyDepthModel = (path: string, { size = 256, sign = 1 } = {}) => {
   const graph = message(

@@ -15,7 +15,7 @@ type Batch = {
   }[]
 }
 
-/** An OpenTelemetry collector: takes what is sent to /v1/traces as OTLP in JSON. */
+/** An OpenTelemetry collector that accepts OTLP in JSON at /v1/traces. */
 export const startTraceCollector = async () => {
   const spans: CollectedSpan[] = []
   const server = createServer(async (request, response) => {

@@ -1,8 +1,8 @@
 type Work = (turn: number) => Promise<{ readonly status: number }>
 
 /**
- * Repeats each of these without a pause, all at once.
- * @returns what ends it, and answers how often there was each status, or message of a failure
+ * Repeats each request in a loop, all concurrently.
+ * @returns a function that stops the loops and returns the number of responses by status or error message
  */
 export const keepRepeating = (works: readonly Work[]) => {
   const answers: Record<string, number> = {}

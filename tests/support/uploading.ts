@@ -14,7 +14,7 @@ type Descriptor = {
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 const tus = { 'Tus-Resumable': '1.0.0' }
 
-/** Announces an upload. @returns the answer and the path under /parse */
+/** Creates an upload. @returns the response and the path under /parse */
 export const announce = async (api: Api, file: MediaFile, more: Record<string, string> = {}) => {
   const metadata = { filename: file.name, filetype: file.contentType, ...more }
   const answer = await api.call('POST', 'files', {
@@ -29,7 +29,7 @@ export const announce = async (api: Api, file: MediaFile, more: Record<string, s
   return { answer, path: answer.headers.get('location')?.replace('/parse/', '') ?? '' }
 }
 
-/** Sends bytes from an offset on. */
+/** Sends bytes at an offset. */
 export const sendBytes = async (url: string, api: Api, path: string, bytes: Uint8Array, offset = 0) => {
   const response = await fetch(`${url}/parse/${path}`, {
     method: 'PATCH',
@@ -50,7 +50,7 @@ export const sendBytes = async (url: string, api: Api, path: string, bytes: Uint
 }
 
 /**
- * Sends some bytes of an upload and then nothing, as a connection that is lost without a word. @returns what ends it
+ * Sends some bytes of an upload and then stalls, like a lost connection. @returns a function that closes it
  */
 export const sendStalled = (url: string, api: Api, path: string, bytes: Uint8Array) => {
   const leaving = new AbortController()
@@ -75,7 +75,7 @@ export const offsetOf = async (api: Api, path: string) => {
   return { status, offset: Number(headers.get('upload-offset')) }
 }
 
-/** A whole upload, as the panel does it. */
+/** Uploads a complete file, as the panel does. */
 export const upload = async (url: string, api: Api, file: MediaFile) => {
   const { path } = await announce(api, file)
   const sent = await sendBytes(url, api, path, file.bytes)
@@ -83,7 +83,7 @@ export const upload = async (url: string, api: Api, file: MediaFile) => {
   return (await api.get<Descriptor>(path)).body
 }
 
-/** The body that makes a media of an upload. */
+/** The body that creates a media from an upload. */
 export const mediaOf = (descriptor: Descriptor, more: object = {}) => ({
   name: descriptor.label,
   file: descriptor,

@@ -14,7 +14,7 @@ export const virtualProgram = (source: string) => {
   const read = host.getSourceFile.bind(host)
   host.getSourceFile = (name, ...rest) =>
     name === path ? ts.createSourceFile(path, source, ts.ScriptTarget.ES2022) : read(name, ...rest)
-  // A project's own files must all be listed: this one stands beside them, and nothing is written.
+  // A composite project must list all its files; this one is virtual, and nothing is emitted.
   const alone = { ...options, composite: false, emitDeclarationOnly: false, noEmit: true, types: [] }
   const program = ts.createProgram([path], alone, host)
   const file = program.getSourceFile(path)

@@ -2,7 +2,7 @@ import type { Api } from './api'
 
 export type Heard = { readonly event: string; readonly data: Record<string, unknown> }
 
-/** Listens to the live stream as the panel does. `heard` grows; `ended` resolves when the server ends it. */
+/** Subscribes to the live stream as the panel does. `heard` collects events; `ended` resolves when it ends. */
 export const watch = async (url: string, caller: Pick<Api, 'token'>, query = '') => {
   const leave = new AbortController()
   const response = await fetch(`${url}/parse/stream${query}`, {

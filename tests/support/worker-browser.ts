@@ -10,7 +10,7 @@ const launch = async (needs: Needs) => {
 
 const launched = new Map<boolean, ReturnType<typeof launch>>()
 
-/** The browser of this worker with its pages: one test file after the other uses it, and it ends with the worker. */
+/** The browser of this worker with its page pool; all test files of the worker share it. */
 export const workerBrowser = async ({ notifying = false }: Needs) => {
   const known = await launched.get(notifying)
   if (known?.browser.isConnected()) return known

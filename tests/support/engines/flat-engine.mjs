@@ -1,5 +1,5 @@
-// A 3D engine for tests: shows one picture to both eyes. FLAT_ENGINE=silent, fail, crash, mono make it misbehave.
-// FLAT_QUALITY is its report of the depth, as JSON.
+// A 3D engine for tests: copies the image to both eyes. FLAT_ENGINE=silent, fail, crash or mono provokes errors.
+// FLAT_QUALITY is the depth report, as JSON.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ if (how === 'silent') await new Promise(resolve => setTimeout(resolve, 600_000))
 if (how === 'crash') process.exit(9)
 if (how === 'fail-once' && !existsSync(mark)) {
   writeFileSync(mark, '')
-  // Much to say just before the end: what it fails with must not overtake that.
+  // Writes much output before it exits: the error must not overtake it.
   for (let index = 0; index < 50; index++) tell({ stage: 'vectorization' })
   tell({ error: { code: 'out_of_memory', message: 'There was not enough memory' } })
   process.exit(1)
