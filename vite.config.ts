@@ -23,7 +23,7 @@ const backendPort = () => {
   throw new Error(`BACKEND_PORT is "${process.env.BACKEND_PORT}"; it must be a port number (default 1337).`)
 }
 
-/** The footer reads the version from a file, so that a cached panel shows what the server really serves. */
+/** The footer reads the version from a file, so that a cached panel shows the version that the server serves. */
 const versionFile = (): Plugin => {
   const source = `${JSON.stringify({ version: about.version })}\n`
   return {
@@ -42,7 +42,7 @@ const versionFile = (): Plugin => {
 
 const compressible = /\.(js|css|html|svg|json)$/
 
-/** Compressed once here, rather than by the server at each request or not at all. */
+/** Compresses the files at build time instead of at each request. */
 const compressedFiles = (): Plugin => ({
   name: 'compressed-files',
   apply: 'build',
@@ -51,7 +51,7 @@ const compressedFiles = (): Plugin => ({
     for (const name of readdirSync(dir, { recursive: true, encoding: 'utf8' })) {
       if (!compressible.test(name) || name.startsWith('.vite')) continue
       const content = readFileSync(join(dir, name))
-      // Below this the headers weigh more than what is saved.
+      // Below this size the headers are larger than the saving.
       if (content.length < 1024) continue
       writeFileSync(join(dir, `${name}.br`), brotliCompressSync(content))
       writeFileSync(join(dir, `${name}.gz`), gzipSync(content, { level: 9 }))
@@ -71,15 +71,15 @@ const root = fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '')
 
 const native = (name: string) => `${root}/src/app/native/${name}`
 
-/** What modules of react-admin bring and the panel does not show, by the module (`no-part.ts`). */
+/** Imports of react-admin modules that the panel does not use, by module; `no-part.ts` replaces them. */
 const unusedParts: Readonly<Record<string, readonly string[]>> = {
   'list/datatable/DataTable.js': ['../BulkActionsToolbar.js', '../../button/index.js'],
   'layout/Layout.js': ['./AppBar.js', './Menu.js', '../preferences/index.js'],
 }
 
 /**
- * Parts that other modules bring and the panel does not use as they are: MUI's ripple, its filled inputs beside the outlined
- * ones, the styled elements of its icons, and what react-admin's table and layout would show.
+ * Replaces modules of packages that the panel does not use: MUI's ripple, its filled inputs, the styled elements of its
+ * icons, and parts of react-admin's table and layout.
  */
 const replacedParts = (): Plugin => ({
   name: 'replaced-parts',
@@ -105,14 +105,14 @@ export default defineConfig({
   resolve: {
     alias: {
       '~': root,
-      // react-admin's own export, which ours replaces.
+      // The panel has its own export.
       'jsonexport/dist/index.js': native('no-export.cjs'),
       diacritic: native('plain-letters.ts'),
       inflection: native('plain-words.ts'),
       'react-hotkeys-hook': native('no-hotkeys.ts'),
-      // node-polyglot brings it for browsers of long ago, and it brings a dozen packages.
+      // node-polyglot imports this polyfill, with a dozen dependencies, for old browsers.
       'object.entries': native('object-entries.cjs'),
-      // Its main entry, CommonJS, brings a second Firebase that does not know the first.
+      // Its main entry is CommonJS and would load a second instance of Firebase.
       'react-admin-firebase': 'react-admin-firebase/dist/index.esm.mjs',
     },
   },
@@ -130,19 +130,19 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // Alone, so that the sign-in page downloads React and nothing else of node_modules.
+            // A separate chunk, so that the sign-in page loads no other package of node_modules.
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
-            // What signing in with Firebase needs; its messages come after.
+            // The parts of Firebase for sign-in; messaging is loaded later.
             {
               name: 'firebase',
               test: /node_modules\/(@firebase\/(?!messaging)|firebase\/(?!messaging)|react-admin-firebase|idb)/,
               priority: 2,
             },
-            // What the signed-out page needs, before anything is loaded lazily.
+            // The initial modules, which the sign-in page needs.
             { name: 'base', tags: ['$initial'], priority: 2 },
-            // The definitions and rules, which pages without a session need too.
+            // The definitions and rules, which pages without a session need as well.
             { name: 'model', test: /\/model\//, minShareCount: 10, priority: 2 },
-            // What many screens share, in one file instead of forty small ones.
+            // Modules that many screens share, in one chunk instead of forty small ones.
             { name: 'shared', minShareCount: 10, priority: 1 },
           ],
         },

@@ -3,13 +3,13 @@ import { defineConfig } from 'vitest/config'
 
 const alias = { '~': import.meta.dirname }
 
-/** About the embedded database alone: its locks, its snapshots, its one connection. */
+/** Tests of the embedded database only: its locks, snapshots and single connection. */
 const ofEmbedded = ['full-disk', 'locks', 'slow-statements', 'snapshots']
 
 /**
- * What a database can do differently. The rest (identity, mail, films, engines, requests) asks both the same, so that
- * where both are there it runs on PostgreSQL alone, which starts faster; so does what many do at the same moment, since
- * the embedded database has one connection.
+ * Tests whose result can depend on the database. The others (identity, mail, videos, engines, requests) run on PostgreSQL
+ * only if both databases are available, since it starts faster; so do tests of concurrency, since the embedded database
+ * has one connection.
  */
 const ofBoth = `
   backup counts database kills lists maintenance records search-spellings start upgrade
@@ -17,16 +17,16 @@ const ofBoth = `
   .trim()
   .split(/\s+/)
 
-/** About files: asked of a bucket on PostgreSQL, and of a folder on PGlite. */
+/** Tests of files: on a bucket with PostgreSQL, and on a folder with PGlite. */
 const ofStore = ['downloads', 'file-access', 'tus-protocol', 'uploads', 'versions']
-/** Of a bucket alone: other tests make videos in a folder. */
+/** Tests on a bucket only: other tests process videos in a folder. */
 const ofBucket = ['video-processing']
 
 const contractFiles = (names: readonly string[]) => names.map(name => `tests/contract/${name}.test.ts`)
 
-/** The parts that TEST_PART names; all without it. */
+/** Test files by TEST_PART; without it, all. */
 const parts: Readonly<Record<string, { include?: string[]; exclude?: string[] }>> = {
-  /** What PGlite has to show where PostgreSQL shows the rest. */
+  /** Tests that run on PGlite while the rest runs on PostgreSQL. */
   database: { include: contractFiles([...ofEmbedded, ...ofBoth, ...ofStore]) },
   store: { include: contractFiles([...ofStore, ...ofBucket]) },
   rest: { exclude: contractFiles([...ofEmbedded, ...ofStore, ...ofBucket]) },
@@ -42,14 +42,14 @@ const dataSetup = ['compiled-server', 'shared-postgres', 'shared-s3', 'seeded-da
   name => `tests/support/${name}.ts`,
 )
 
-// One more than there are cores: each waits now and then for its server, its database, its browser or its disk.
-// `npm test` sets another number where it runs two kinds at the same time.
+// One more than the number of cores, since workers wait for servers, databases, browsers and the disk.
+// `npm test` sets another number while it runs two projects at the same time.
 const maxWorkers = Number(process.env.TEST_WORKERS) || availableParallelism() + 1
 
-/** Loads what tests import once a worker, not once a file, which takes up to two seconds of each. */
+/** Loads modules once per worker instead of once per file, which saves up to two seconds per file. */
 const isolate = false
 
-/** What each kind of test needs; scripts/test-steps.ts says what `npm test` runs when. */
+/** Settings of each kind of test; scripts/test-steps.ts defines the order in which `npm test` runs them. */
 export default defineConfig({
   test: {
     tags: [
@@ -66,7 +66,7 @@ export default defineConfig({
           include: ['tests/unit/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['tests/support/compiled-server.ts'],
-          // Some compile, some encode films: a busy machine must not fail them.
+          // Some tests compile or encode videos, which is slow on a busy machine.
           testTimeout: 60_000,
           maxWorkers,
           isolate,
@@ -74,7 +74,7 @@ export default defineConfig({
       },
       {
         extends: './vite.config.ts',
-        // As Node itself resolves packages: else react-router is there twice, react-admin's and the panel's.
+        // Node's own conditions: otherwise react-admin and the panel load two instances of react-router.
         resolve: { conditions: ['module-sync', 'node', 'development'] },
         test: {
           name: 'unit-dom',
@@ -83,7 +83,7 @@ export default defineConfig({
           setupFiles: ['tests/support/dom.ts'],
           testTimeout: 30_000,
           maxWorkers,
-          // react-admin and MUI take half the time of a file. Each file gets its own page.
+          // Loading react-admin and MUI takes half the time of a file.
           isolate,
         },
       },
@@ -96,7 +96,7 @@ export default defineConfig({
           ...contract,
           environment: 'node',
           globalSetup: dataSetup,
-          // Some make videos, on machines that may be busy or half as fast as the last one.
+          // Some tests process videos, possibly on a busy or slow machine.
           testTimeout: 180_000,
           hookTimeout: 120_000,
           maxWorkers,
@@ -114,9 +114,9 @@ export default defineConfig({
           environment: 'node',
           globalSetup: dataSetup,
           testTimeout: 180_000,
-          // The default of a second is short for a page of a busy machine.
+          // The default of one second is too short on a busy machine.
           expect: { poll: { timeout: 15_000 } },
-          // A browser on a busy machine: once more, and its name is printed at the end.
+          // A browser may be slow on a busy machine: failed tests are retried once and listed at the end.
           retry: 1,
           hookTimeout: 180_000,
           maxWorkers,

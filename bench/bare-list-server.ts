@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { Pool } from 'pg'
 
-/** What the real server is held against: the same rows by the same driver, and nothing else. */
+/** Baseline for the real server: the same rows through the same driver, and nothing else. */
 const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 20 })
 const counting = process.env.COUNTING === '1'
 

@@ -15,7 +15,7 @@ import {
 import { writeSpherical } from '~/server/video/write-spherical'
 import type { MediaFile } from '~/tests/support/media-files'
 
-/** What a 3D video is made of, in seconds. */
+/** Clip range of a 3D video, in seconds. */
 export const part = { offsetStart: 1, offsetEnd: 4, duration: 3 }
 const quiet = () => undefined
 
@@ -26,7 +26,7 @@ const benchIn = async (folder: string): Promise<Workbench> => {
   return { tools: found.tools, cwd: folder, signal: new AbortController().signal, onLog: quiet }
 }
 
-/** The programs that make videos, one after the other, without queue, database, history, nor anything to watch. */
+/** Runs the video programs in sequence, without queue, database, history or progress events. */
 export const bareMaking = async (folder: string, film: MediaFile) => {
   const bench = await benchIn(folder)
   const at = (name: string) => join(bench.cwd, name)

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-/** What the real server is held against: a body piped to disk and nothing else. */
+/** Baseline for the real server: pipes the body to disk and nothing else. */
 const file = join(process.env.DATA_DIR ?? '.', 'upload')
 
 const server = createServer(async (request, response) => {

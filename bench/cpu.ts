@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 type Process = { readonly pid: number; readonly parent: number; readonly seconds: number }
 
-/** Ticks a second in which Linux tells CPU time. */
+/** Clock ticks per second, the unit of CPU time in /proc. */
 const TICKS = 100
 
-/** A process as Linux tells it: its own CPU time, and that of its children that have ended. */
+/** CPU time of a process and its terminated children, from /proc/<pid>/stat. */
 const read = (pid: number): Process[] => {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name before may hold spaces.
+    // The name, which precedes these fields, may contain spaces.
     const fields = text
       .slice(text.lastIndexOf(')') + 2)
       .split(' ')
@@ -31,7 +31,7 @@ const treeOf = (all: readonly Process[], pid: number): Process[] => [
   ...all.filter(one => one.parent === pid).flatMap(one => treeOf(all, one.pid)),
 ]
 
-/** Seconds of CPU that these processes and their children have taken. */
+/** CPU time of these processes and their children, in seconds. */
 export const cpuSeconds = (pids: readonly number[]) => {
   const all = processes()
   return pids.flatMap(pid => treeOf(all, pid)).reduce((sum, { seconds }) => sum + seconds, 0)

@@ -11,10 +11,10 @@ import type { Row } from './report'
 
 const [width, rate, frames] = [1280, 30, 15]
 const height = width / 2
-/** All but the poles, where neither eye sees depth. */
+/** Crops the poles, where neither eye sees depth. */
 const part = `crop=${width}:${height * 0.88}:0:${height * 0.06}`
 
-/** One eye to work from, and what the other truly saw. */
+/** The left eye as input, and the true right eye as reference. */
 type Scene = {
   readonly what: string
   readonly left: string
@@ -37,7 +37,7 @@ const drawn = async (
   }
 }
 
-/** A photograph with the left eye above the right one, as a short film of each. */
+/** Converts a photograph with the left eye above the right one into a short video of each. */
 const photographed = async (folder: string, path: string): Promise<Scene> => {
   const eye = async (name: string, top: string) => {
     const cut = `crop=iw:ih/2:0:${top},scale=${width}:${height},format=yuv420p`
@@ -75,7 +75,7 @@ const scenesOf = async (folder: string): Promise<readonly Scene[]> => {
   ]
 }
 
-/** How like a true right eye the made one is, in each mode, without a depth model and with it. */
+/** PSNR of the generated right eye against the true one, in each mode, without and with a depth model. */
 export async function* depth(): AsyncGenerator<Row> {
   const folder = mkdtempSync(join(tmpdir(), 'vecto-depth-'))
   const given = process.env.DEPTH_MODEL

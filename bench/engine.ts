@@ -10,7 +10,7 @@ import type { Row } from './report'
 const [width, height] = [1920, 960]
 const [rate, seconds, rounds] = [30, 2, 3]
 
-/** A map of level ground, as ffmpeg's `displace` reads it: 128 and the whole pixels to move. */
+/** Displacement map of a flat ground for ffmpeg's `displace`: 128 plus the shift in whole pixels. */
 const makeMap = async (path: string) => {
   const pixels = 'min(27,W/2/PI*0.043*tan((Y+0.5-H/2)/H*PI))'
   const source = ['-f', 'lavfi', '-i', `color=gray:s=${width}x${height}`]
@@ -41,7 +41,7 @@ const encoding = [
   'copy',
 ]
 
-/** The same depth by ffmpeg's own filter. */
+/** The same depth with ffmpeg's own filter. */
 const displaceGraph = [
   '[0:v]split[l][s];[1:v]format=gray,split=3[a][b0][c0]',
   '[b0]lut=y=128+(val-128)/2,scale=iw/2:ih/2[b];[c0]lut=y=128+(val-128)/2,scale=iw/2:ih/2[c]',
@@ -77,7 +77,7 @@ const contestants = (folder: string, input: string, map: string) => {
   }
 }
 
-/** Each of them in turn, so that what else the machine does touches all alike. */
+/** Measures in alternating rounds, so that other load of the machine affects all equally. */
 const measure = async (all: Readonly<Record<string, () => Promise<unknown>>>) => {
   const rates: Record<string, number[]> = {}
   for (let round = 0; round < rounds; round += 1)
@@ -87,7 +87,7 @@ const measure = async (all: Readonly<Record<string, () => Promise<unknown>>>) =>
   return Object.fromEntries(Object.entries(rates).map(([name, values]) => [name, median(values)]))
 }
 
-/** Pictures a second, from start to end of the process, beside ffmpeg alone. */
+/** Frames per second of the whole process, compared with ffmpeg alone. */
 export async function* engine(): AsyncGenerator<Row> {
   const folder = mkdtempSync(join(tmpdir(), 'vecto-engine-'))
   try {

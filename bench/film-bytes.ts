@@ -7,12 +7,12 @@ const noise = randomBytes(blockSize)
 
 export type FilmBytes = {
   readonly size: number
-  /** The bytes from `offset` on; `onSent` is told of each block as it is read. */
+  /** The bytes from `offset` on; `onSent` is called with the total after each block that is read. */
   readonly from: (offset: number, onSent?: (total: number) => void) => Readable
   readonly md5: () => Promise<string>
 }
 
-/** Begins as a real film, since the server looks; then noise, each block stamped with its place. */
+/** Starts with a real video, since the server checks the type; then noise, in which each block contains its index. */
 export const filmBytes = async (size: number): Promise<FilmBytes> => {
   const { bytes: head } = await demoClip()
   const block = (at: number) => {
@@ -40,7 +40,7 @@ export const filmBytes = async (size: number): Promise<FilmBytes> => {
   return { size, from, md5 }
 }
 
-/** A real film, made as large as wanted by a box that players skip. */
+/** A real video, padded to the given size by a box that players skip. */
 export const paddedFilm = async (film: Buffer, size: number): Promise<Omit<FilmBytes, 'md5'>> => {
   const free = Buffer.alloc(16)
   free.writeUInt32BE(1, 0)

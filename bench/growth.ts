@@ -12,11 +12,11 @@ import type { Row } from './report'
 
 const MILLION = 1_000_000
 const millions = Number(process.env.GROWTH_MILLIONS ?? 50)
-/** Days that the events are spread over. */
+/** Number of days with events. */
 const DAYS = 365
 const MONTH = 30
 
-/** A million events, evenly spread over the year, as `history-data.ts` has them. */
+/** Inserts a million events, evenly spread over the year, in the form of `history-data.ts`. */
 const insertMillionth = (client: pg.Client, nth: number) =>
   client.query(
     `insert into events (uid, event, type, object, user_uid, company_uid, args, created_at, updated_at)
@@ -29,7 +29,7 @@ const insertMillionth = (client: pg.Client, nth: number) =>
     [nth * MILLION],
   )
 
-/** Indexes are made after the rows, in one go each: fifty million rows otherwise take hours. */
+/** Creates the indexes after the rows: inserting fifty million rows otherwise takes hours. */
 const withoutIndexes = async (client: pg.Client, work: () => Promise<void>) => {
   const { rows } = await client.query<{ name: string; made: string }>(
     `select indexname as name, indexdef as made from pg_indexes
@@ -59,7 +59,7 @@ const lists: readonly { what: string; path: (n: number) => string; most: number 
   { what: 'of a user', path: n => path({ user: `users/${userUid(n)}` }), most: 10 },
 ]
 
-/** The oldest month is removed as the server does it, by a process like it. */
+/** Removes the oldest month with the server's code, in a separate process. */
 const removeMonth = async (DATABASE_URL: string) => {
   const config = readConfig({ DATABASE_URL, RETENTION_EVENTS_DAYS: String(DAYS - MONTH) }, 'bench')
   const connection = await connect(config)
@@ -74,7 +74,7 @@ const removeMonth = async (DATABASE_URL: string) => {
 
 const settings = { shared_buffers: '1GB', effective_cache_size: '3GB', max_wal_size: '8GB' }
 
-/** Lists of ten among the events of a year, and what keeping only eleven months of it takes. */
+/** Lists of ten from the events of a year, and the removal of the oldest month. */
 export async function* growth(): AsyncGenerator<Row> {
   const cluster = await startCluster({ durable: true, settings })
   const DATABASE_URL = await freshDatabase(cluster.adminUrl)

@@ -21,7 +21,7 @@ backend servers
 ${urls.map((url, at) => `  server server-${at} ${new URL(url).host}`).join('\n')}
 `
 
-/** HAProxy before these servers, which it asks in turn. */
+/** Starts HAProxy as a round-robin proxy of these servers. */
 export const startHaproxy = async (urls: readonly string[]) => {
   const program = findProgram('haproxy')
   if (!program) throw new Error('This bench needs HAProxy: apt-get install haproxy')

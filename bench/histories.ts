@@ -13,7 +13,7 @@ const company = (n: number) => ({ company: `companies/${companyUid(n)}` })
 const user = (n: number) => ({ user: `users/${userUid(n)}` })
 const at = (offset: number, n: number) => ({ offset: String(offset + (n % 2000) * 10) })
 
-/** p95 in milliseconds over one connection; targets from docs/architecture. */
+/** p95 in milliseconds over one connection; targets from docs/architecture.md. */
 const latencies: readonly { what: string; path: (n: number) => string; most: number }[] = [
   { what: 'sessions, first page', path: () => path('sessions'), most: 5 },
   { what: 'sessions of a company', path: n => path('sessions', company(n)), most: 5 },
@@ -33,7 +33,7 @@ const latencies: readonly { what: string; path: (n: number) => string; most: num
 
 const settings = { shared_buffers: '1GB', effective_cache_size: '3GB', max_wal_size: '4GB' }
 
-/** Lists of 10 over a million sessions and a million events of 200 companies, asked by root, on PostgreSQL. */
+/** Lists of 10 from a million sessions and a million events of 200 companies, requested by root, on PostgreSQL. */
 export async function* histories(): AsyncGenerator<Row> {
   const cluster = await startCluster({ durable: true, settings })
   const databaseUrl = await freshDatabase(cluster.adminUrl)

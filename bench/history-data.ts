@@ -7,7 +7,7 @@ export const userCount = 5000
 export const userUid = (n: number) => `benchuser${String(n % userCount).padStart(11, '0')}`
 export const objectRef = (n: number) => `medias/benchmedia${String(n % 100_000).padStart(10, '0')}`
 
-/** Companies, and the users of `userUid`. */
+/** Inserts companies and users. */
 export const people = [
   `insert into companies (uid, name)
    select 'benchcompany' || lpad(n::text, 8, '0'), 'Company ' || n from generate_series(0, ${companyCount} - 1) n`,
@@ -17,7 +17,7 @@ export const people = [
    from generate_series(0, ${userCount} - 1) n`,
 ]
 
-/** 200 sessions a user, in an order of their own; one in 500 still open. */
+/** Inserts 200 sessions per user in a shuffled order; one in 500 is open. */
 const sessions = `insert into sessions (uid, user_uid, company_uid, created_at, updated_at, ended_at, duration, agent_name, agent_platform, country)
   select 'benchsession' || lpad(m::text, 8, '0'), 'benchuser' || lpad((m % ${userCount})::text, 11, '0'),
     'benchcompany' || lpad((m % ${companyCount})::text, 8, '0'), made, made,
@@ -25,14 +25,14 @@ const sessions = `insert into sessions (uid, user_uid, company_uid, created_at, 
     (array['Chrome', 'Firefox', 'Edge', 'Unity'])[1 + m % 4], (array['Windows', 'Android', 'macOS'])[1 + m % 3], 'France'
   from (select m, now() - (m * 7919::bigint % ${rowCount}) * interval '1 minute' as made from generate_series(0, ${rowCount} - 1) m) x`
 
-/** Ten events a record, by its company's people. */
+/** Inserts ten events per record, by users of its company. */
 const events = `insert into events (uid, event, type, object, user_uid, company_uid, args, created_at, updated_at)
   select 'benchevent' || lpad(m::text, 10, '0'), (array['create', 'update', 'download'])[1 + m % 3], 'medias',
     'medias/benchmedia' || lpad((m % 100000)::text, 10, '0'), 'benchuser' || lpad((m % ${userCount})::text, 11, '0'),
     'benchcompany' || lpad((m % ${companyCount})::text, 8, '0'), '{"changes": {"name": ["Before", "After"]}}', made, made
   from (select m, now() - (m * 7919::bigint % ${rowCount}) * interval '1 minute' as made from generate_series(0, ${rowCount} - 1) m) x`
 
-/** Fills the server's own tables as it would, many rows a statement. */
+/** Fills the tables with rows as the server stores them, many per statement. */
 export const insertHistories = async (connectionString: string) => {
   const client = new pg.Client({ connectionString })
   await client.connect()

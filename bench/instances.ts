@@ -12,9 +12,9 @@ import type { Row } from './report'
 
 const counts = [1, 2, 4] as const
 const SECONDS = 10
-/** Cores of the machine that the limit is computed for. */
+/** Number of cores for which the limit is computed. */
 const CORES = 16
-/** What is written at all servers at once, of each kind. */
+/** Number of companies and of invitations that are created concurrently. */
 const WRITTEN = 60
 
 type Cluster = Awaited<ReturnType<typeof startCluster>>
@@ -37,7 +37,7 @@ async function* requestRows(
   }
   const before = Object.values(parts).map(cpuSeconds)
   const rate = await perSecond(requests, SECONDS)
-  // A second of warming up counts as well.
+  // Includes the warm-up of one second.
   const answered = rate * (SECONDS + 1)
   const spent = Object.values(parts).map((pids, at) => (cpuSeconds(pids) - (before[at] ?? 0)) / answered)
   const times = await oneByOne(requests)
@@ -50,7 +50,7 @@ async function* requestRows(
   yield { what: `${title}: computed for ${CORES} cores, all used`, value: CORES / total, unit: 'req/s' }
 }
 
-/** Companies and invitations at all servers at once. */
+/** Creates companies and invitations at all servers concurrently. */
 async function* writtenRows(
   title: string,
   servers: readonly TestServer[],
@@ -93,7 +93,7 @@ async function* writtenRows(
   yield { what: `${title}: people who received one`, value: receivers.size, unit: '', least: WRITTEN }
 }
 
-/** Servers behind a proxy on one PostgreSQL. On few cores the total cannot grow: what a request costs is what counts. */
+/** Servers behind a proxy on one PostgreSQL. On few cores throughput cannot grow: the CPU per request counts. */
 export async function* instances(): AsyncGenerator<Row> {
   const cluster = await startCluster({ durable: true, settings: { shared_buffers: '1GB' } })
   const smtp = await startSmtp()

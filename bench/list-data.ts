@@ -8,7 +8,7 @@ export const companyCount = 200
 const distinctNames = 20_000
 const titles = Object.values(pictureNames).flat()
 
-/** 20,000 names with their search keywords as the server makes them; 50 medias share each. */
+/** 20,000 names with search keywords from the server's code; 50 medias share each name. */
 const names = Array.from({ length: distinctNames }, (_, n) => `${titles[n % titles.length]} ${n}`)
 
 export const companyUid = (n: number) => `benchcompany${String(n % companyCount).padStart(8, '0')}`
@@ -30,7 +30,7 @@ const insertCompanies = (client: pg.Client) =>
     [companyCount],
   )
 
-/** 9 of 10 are completed; the dates go back one minute a media, in an order of their own. */
+/** 9 of 10 are completed; the dates are one minute apart, in a shuffled order. */
 const insertMedias = (client: pg.Client) =>
   client.query(
     `insert into medias (uid, name, keywords, company_uid, content_type, checksum, size, status, created_at, updated_at)
@@ -42,7 +42,7 @@ const insertMedias = (client: pg.Client) =>
     [mediaCount, companyCount, distinctNames],
   )
 
-/** Fills the server's own tables as it would, many rows a statement. */
+/** Fills the tables with rows as the server stores them, many per statement. */
 export const insertMillion = async (connectionString: string) => {
   const client = new pg.Client({ connectionString })
   await client.connect()

@@ -8,9 +8,9 @@ import { oneByOne, perSecond, quantile } from './load'
 import type { Row } from './report'
 
 const prefixes = ['har', 'vine', 'roof', 'gal', 'lake', 'tram', 'boar', 'isl']
-/** Of a word that one name in 60 holds: 16,700 medias found. */
+/** Prefix of a word in one of 60 names: matches 16,700 medias. */
 const common = (n: number) => prefixes[n % prefixes.length] ?? 'har'
-/** Of the number at a name's end: 550 medias found. */
+/** Prefix of the number at the end of names: matches 550 medias. */
 const rare = (n: number) => String(1000 + (n % 900))
 
 const path = (parameters: Readonly<Record<string, string | number>>, q?: unknown) => {
@@ -24,11 +24,11 @@ const firstPage = () => path({})
 const byCompany = (n: number) => path({}, { company: `companies/${companyUid(n)}` })
 const byCommon = (n: number) => path({}, { name: { begins: common(n) } })
 const byRare = (n: number) => path({}, { name: { begins: rare(n) } })
-/** A page further at each request, without running off the end. */
+/** The next page at each request, wrapping around before the end. */
 const deep = (offset: number, n: number) => offset + (n % 2000) * 10
 const at = (offset: number) => (n: number) => path({ offset: deep(offset, n) })
 
-/** p95 in milliseconds over one connection; targets from docs/architecture. */
+/** p95 in milliseconds over one connection; targets from docs/architecture.md. */
 const latencies: readonly { what: string; path: (n: number) => string; most: number }[] = [
   { what: 'first page, exact count', path: firstPage, most: 5 },
   { what: 'by company', path: byCompany, most: 5 },
@@ -40,7 +40,7 @@ const latencies: readonly { what: string; path: (n: number) => string; most: num
   { what: 'sorted by name', path: () => path({ fsort: 'name', osort: 'asc' }), most: 10 },
 ]
 
-/** The same question to the real server and to the bare ones. */
+/** The same query to the real server and to the bare ones. */
 const throughputs = [
   { what: 'first page', path: firstPage, bare: () => '/medias' },
   { what: 'one company', path: byCompany, bare: (n: number) => `/medias?company=${companyUid(n)}` },
@@ -81,10 +81,10 @@ async function* throughputRows(subject: Subject, databaseUrl: string): AsyncGene
   await bare.plain.stop()
 }
 
-/** A quarter of a small machine's memory, as PostgreSQL's own manual advises. */
+/** A quarter of the memory of a small machine, as PostgreSQL's manual recommends. */
 const settings = { shared_buffers: '1GB', effective_cache_size: '3GB', max_wal_size: '4GB' }
 
-/** Lists of 10 over a million medias of 200 companies, asked by root, on PostgreSQL as it is installed. */
+/** Lists of 10 from a million medias of 200 companies, requested by root, on PostgreSQL with default settings. */
 export async function* lists(): AsyncGenerator<Row> {
   const cluster = await startCluster({ durable: true, settings })
   const databaseUrl = await freshDatabase(cluster.adminUrl)

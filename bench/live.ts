@@ -16,7 +16,7 @@ const timed = async (work: () => Promise<unknown>) => {
   return performance.now() - start
 }
 
-/** Looks every few milliseconds, so that what is measured is the server. */
+/** Polls every 2 ms, so that the wait adds little to the measured time. */
 const once = async (holds: () => boolean | Promise<boolean>) => {
   while (!(await holds())) await sleep(2)
 }
@@ -29,7 +29,7 @@ const rows = (what: string, times: readonly number[]): Row[] =>
     most: 1000,
   }))
 
-/** From the answer to a change at one server to the word of it at the other. */
+/** Milliseconds from the response to a change at one server to its event at the other. */
 const hearing = async (one: TestServer, other: TestServer) => {
   const root = await enter(one)
   const stream = await watch(other.url, root)
@@ -47,7 +47,7 @@ const hearing = async (one: TestServer, other: TestServer) => {
 
 type End = (session: Api) => Promise<unknown>
 
-/** From the end of a session at one server to its refusal at the other, and to the end of its stream there. */
+/** Milliseconds from the end of a session at one server to its 401, and to the end of its stream, at the other. */
 const ending = async (one: TestServer, other: TestServer, end: End) => {
   const [refused, cut]: [number[], number[]] = [[], []]
   for (let round = 0; round < ROUNDS / 2; round += 1) {
@@ -66,7 +66,7 @@ const ending = async (one: TestServer, other: TestServer, end: End) => {
   return { refused, cut }
 }
 
-/** Two servers on one PostgreSQL: how soon one knows what happened at the other. */
+/** Two servers on one PostgreSQL: latency of events between them. */
 export async function* live(): AsyncGenerator<Row> {
   const cluster = await startCluster({ durable: true })
   process.env.TEST_POSTGRES_URL = cluster.adminUrl

@@ -23,14 +23,14 @@ export const quantile = (values: readonly number[], share: number) => {
 
 export const median = (values: readonly number[]) => quantile(values, 0.5)
 
-/** Seconds that `work` takes. */
+/** Duration of `work`, in seconds. */
 export const secondsOf = async (work: () => Promise<unknown>) => {
   const start = performance.now()
   await work()
   return (performance.now() - start) / 1000
 }
 
-/** Milliseconds of each of `count` requests, one after the other over one connection kept alive. */
+/** Milliseconds of each of `count` sequential requests over one persistent connection. */
 export const oneByOne = async (requests: Requests, count = 200, warmUp = 30) => {
   const client = new Client(requests.url)
   const times: number[] = []
@@ -43,7 +43,7 @@ export const oneByOne = async (requests: Requests, count = 200, warmUp = 30) => 
   return times
 }
 
-/** Requests answered per second over `connections` connections that each send the next at once. */
+/** Requests per second over `connections` connections, each of which sends the next request immediately. */
 export const perSecond = async (requests: Requests, seconds = 10, connections = 20) => {
   const pool = new Pool(requests.url, { connections, pipelining: 1 })
   let answered = 0

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Resident memory of a process in MB, as Linux tells it; NaN elsewhere. */
+/** Resident memory of a process in MB, from /proc; NaN on other systems than Linux. */
 export const residentMb = (pid: number) => {
   try {
     const kb = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
@@ -10,7 +10,7 @@ export const residentMb = (pid: number) => {
   }
 }
 
-/** Where a process's memory stood before `work`, and the most it came to while that ran, in MB. */
+/** Resident memory of a process before `work`, and its maximum during `work`, in MB. */
 export const memoryDuring = async (pid: number, work: () => Promise<unknown>) => {
   const before = residentMb(pid)
   let most = before

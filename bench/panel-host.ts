@@ -16,7 +16,7 @@ const types: Readonly<Record<string, string>> = {
 
 const compressible = /\.(html|js|css|json|svg)$/
 
-/** As the panel's own build does: nothing is compressed while a page waits for it. */
+/** Compresses ahead of time, like the panel's build, so that no request waits for it. */
 const compress = async (folder: string) => {
   for (const name of await readdir(folder, { recursive: true })) {
     const file = join(folder, name)
@@ -26,8 +26,8 @@ const compress = async (folder: string) => {
 }
 
 /**
- * Serves a built panel, compressed by gzip, and passes `/parse` on to a server: two panels are thus served alike.
- * @returns the address, and what ends it
+ * Serves a built panel with gzip and forwards `/parse` to a server, so that both panels are served in the same way.
+ * @returns the URL, and a function that stops it
  */
 export const hostPanel = async (folder: string, backend: string) => {
   await compress(folder)

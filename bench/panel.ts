@@ -10,11 +10,11 @@ import type { Row } from './report'
 import { openSlowPage } from './slow-page'
 
 const rounds = 5
-/** Milliseconds that somebody looks at the rows of a page. */
+/** Reading time between two pages, in milliseconds. */
 const READING = 5000
 const stockFolder = '.cache/stock-panel'
 
-/** A panel with the list of users behind its sign-in. */
+/** A panel with a list of users after sign-in. */
 type Subject = {
   readonly name: 'ours' | 'stock'
   readonly url: string
@@ -42,7 +42,7 @@ const timed = async (work: () => Promise<unknown>) => {
 }
 
 const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true })
-/** With an address in it: rows that stand in while the list loads do not count. */
+/** The first row with an e-mail address: placeholder rows of a loading list do not count. */
 const firstRow = (page: Page) => page.locator('tbody tr', { hasText: '@' }).first()
 
 const turnPage = async (page: Page) => {
@@ -52,8 +52,8 @@ const turnPage = async (page: Page) => {
 }
 
 /**
- * Milliseconds from the click to the frame that shows the next page, by the page's own clock: a driver looks where the button
- * is and whether it stands still before it clicks, with scripts on the same throttled processor.
+ * Milliseconds from the click to the frame that shows the next page, by the clock of the page: Playwright locates the button
+ * and waits until it is stable before it clicks, with scripts on the same throttled CPU.
  */
 const timeToPaint = async (page: Page) => {
   const painted = page.evaluate(
@@ -76,19 +76,19 @@ const timeToPaint = async (page: Page) => {
   return painted
 }
 
-/** As a quick typist would: what the panel fetches meanwhile is part of how it feels. */
+/** Types at the speed of a fast typist, during which the panel can prefetch. */
 const type = async (page: Page, login: string) => {
   await page.getByLabel(login).pressSequentially('root@demo.example', { delay: 60 })
   await page.getByLabel(/^Password/).pressSequentially(demoPassword, { delay: 60 })
 }
 
-/** As a password manager would. */
+/** Fills in the form in one step, like a password manager. */
 const fill = async (page: Page, login: string) => {
   await page.getByLabel(login).fill('root@demo.example')
   await page.getByLabel(/^Password/).fill(demoPassword)
 }
 
-/** Cold: sign-in shows; once the form is filled and sent, the list's first row; then the next page. */
+/** A cold visit: time to the sign-in form, from its submission to the first row of the list, and to the next pages. */
 const visit = async (browser: Browser, { url, signIn, login }: Subject, enter: typeof fill) => {
   const { page, close, scriptBytes } = await openSlowPage(browser, url)
   const shown = await timed(async () => {
@@ -146,7 +146,7 @@ const buildStock = async () =>
     '--emptyOutDir',
   ])) === 0
 
-/** Ours must lead a stock react-admin app in each figure; the targets are those of docs/architecture.md. */
+/** The panel must be faster than a stock react-admin app in each figure; targets from docs/architecture.md. */
 function* compared(samples: Readonly<Record<Subject['name'], readonly Sample[]>>): Generator<Row> {
   for (const figure of figures) {
     const [what, unit, most = Number.POSITIVE_INFINITY] = words[figure]
@@ -156,7 +156,7 @@ function* compared(samples: Readonly<Record<Subject['name'], readonly Sample[]>>
   }
 }
 
-/** What staff wait for, beside a stock react-admin app: 4× CPU throttling, 9 Mbit/s, 85 ms; medians of 5, in turns. */
+/** Waiting times, compared with a stock react-admin app: 4× CPU throttling, 9 Mbit/s, 85 ms; medians of 5 rounds. */
 export async function* panel(): AsyncGenerator<Row> {
   if (!(await ensurePanel('onpremise')) || !(await buildStock()))
     throw new Error('A panel could not be built.')

@@ -17,7 +17,7 @@ const rounds = 3
 
 const film = () => sphereFilm({ seconds: 6, width: 1920, height: 960 })
 
-/** From the call that asks for it to the record that is ready. */
+/** Seconds from the request to the completed record. */
 const ours = (server: TestServer, admin: Api) => {
   let video = ''
   return {
@@ -78,7 +78,7 @@ async function* memoryRows(server: TestServer): AsyncGenerator<Row> {
   yield { what: 'at most while it is sent, made ready, and made 3D of', value: most, unit: 'MB', most: 300 }
 }
 
-/** What the server adds to the programs that make videos, and what it holds in memory meanwhile. */
+/** Overhead of the server over the video programs, and its memory during processing. */
 export async function* processing(): AsyncGenerator<Row> {
   const folder = mkdtempSync(join(tmpdir(), 'vecto-processing-'))
   const server = await startServer({ demo: true, database: 'pglite', worker: true })

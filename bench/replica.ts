@@ -38,7 +38,7 @@ async function* rowsAt({ title, env }: Place, primary: Cluster, standby: Cluster
     const clusters = { primary: [primary.pid()], standby: [standby.pid()] }
     const before = Object.values(clusters).map(cpuSeconds)
     const rate = await perSecond(requests, SECONDS)
-    // A second of warming up counts as well.
+    // Includes the warm-up of one second.
     const answered = rate * (SECONDS + 1)
     yield { what: `${title}: ${what}, p95 over one connection`, value: quantile(times, 0.95), unit: 'ms' }
     yield { what: `${title}: ${what}, 20 connections`, value: rate, unit: 'req/s' }
@@ -52,7 +52,7 @@ async function* rowsAt({ title, env }: Place, primary: Cluster, standby: Cluster
   await server.stop()
 }
 
-/** Lists over a million medias, from the primary and from a standby of it on the same machine. */
+/** Lists from a million medias, read from the primary and from a standby on the same machine. */
 export async function* replica(): AsyncGenerator<Row> {
   const primary = await startCluster({ durable: true, settings })
   const standby = await startCluster({ durable: true, settings, standbyOf: primary.adminUrl })

@@ -5,7 +5,7 @@ export type Row = {
   readonly what: string
   readonly value: number
   readonly unit: string
-  /** In the row's unit; the value must not be above (`most`) or below (`least`) it. */
+  /** Maximum (`most`) and minimum (`least`) of the value, in the unit of the row. */
   readonly most?: number
   readonly least?: number
 }

@@ -20,7 +20,7 @@ import { workers } from './workers'
 type Bench = {
   /** Yields its rows as it measures them. */
   readonly measure: () => AsyncGenerator<Row>
-  /** Programs of the machine, installed where that is permitted. */
+  /** Required system programs, installed if permitted. */
   readonly needs: readonly ToolName[]
 }
 
@@ -42,7 +42,7 @@ const benches: Readonly<Record<string, Bench>> = {
   workers: { measure: workers, needs: ['postgres', 'ffmpeg'] },
 }
 
-/** Installs programs that are missing, and compiles what the benches start. */
+/** Installs missing programs and compiles the server and the panel. */
 const prepare = async (names: readonly string[]) => {
   const needs = new Set(names.flatMap(name => benches[name]?.needs ?? []))
   const missing = await provideSystemPackages([...needs])
@@ -62,7 +62,7 @@ const runBench = async (name: string, { measure }: Bench) => {
   return rows.every(isMet)
 }
 
-// Claims of speed are made of the disk.
+// Measures with data on the disk.
 process.env.TEST_DATA = 'disk'
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter(name => !benches[name])

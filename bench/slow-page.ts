@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright'
 import { openPage } from '~/tests/support/browser'
 
-/** A modest laptop on a slow line: what Lighthouse calls 4× slowdown, and Chrome's "fast 4G". */
+/** A slow laptop and network: Lighthouse's 4× CPU slowdown and Chrome's "fast 4G". */
 export const network = {
   offline: false,
   latency: 85,
@@ -9,7 +9,7 @@ export const network = {
   uploadThroughput: 9e6 / 8,
 }
 
-/** A page with nothing in its cache, throttled; `scriptBytes` tells what JavaScript crossed the line so far. */
+/** Opens a throttled page with an empty cache; `scriptBytes` returns the bytes of JavaScript transferred so far. */
 export const openSlowPage = async (browser: Browser, url: string) => {
   const { page, context, close } = await openPage(browser, { baseURL: url })
   const cdp = await context.newCDPSession(page)

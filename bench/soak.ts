@@ -14,10 +14,10 @@ import type { Row } from './report'
 
 const MINUTES = Number(process.env.SOAK_MINUTES ?? 60)
 const CONNECTIONS = 20
-/** Milliseconds that each connection rests between two requests, as people do. */
+/** Think time of each connection between two requests, in milliseconds. */
 const REST = 500
 const SAMPLE = 5000
-/** By so much the last quarter may be above the first. */
+/** Maximum ratio of the last quarter to the first. */
 const GROWTH = 1.1
 
 type Uid = { uid: string }
@@ -29,7 +29,7 @@ const signIn = async ({ url }: TestServer): Promise<Session> => {
   return { api: caller, company: body.company.ref }
 }
 
-/** What a connection asks for, in turn. @returns statuses */
+/** Requests that each connection cycles through. @returns the status */
 const requests: readonly ((session: Session, n: number) => Promise<number>)[] = [
   async ({ api }) => (await api.get('medias?batch=10&fsort=createdAt&osort=desc')).status,
   async ({ api }) => (await api.get('videos?batch=10')).status,
@@ -45,7 +45,7 @@ const requests: readonly ((session: Session, n: number) => Promise<number>)[] = 
   },
 ]
 
-/** Does something again and again. @returns what ends it, and how often it was done */
+/** Repeats work while `goesOn` returns true. @returns `ended`, which resolves at the end, and the count */
 const again = (work: (n: number) => Promise<unknown>, rest: number, goesOn: () => boolean) => {
   let count = 0
   const doing = async () => {
@@ -58,7 +58,7 @@ const again = (work: (n: number) => Promise<unknown>, rest: number, goesOn: () =
   return { ended, count: () => count }
 }
 
-/** Requests, streams, uploads and jobs, until `goesOn` says no. */
+/** Runs requests, streams, uploads and jobs while `goesOn` returns true. */
 const startLoad = async (server: TestServer, goesOn: () => boolean) => {
   const statuses: Record<number, number> = {}
   const connection = async () => {
@@ -73,7 +73,7 @@ const startLoad = async (server: TestServer, goesOn: () => boolean) => {
     )
   }
   const connections: Awaited<ReturnType<typeof connection>>[] = []
-  // One after the other: attempts at the same account are counted while they are tried.
+  // Sequential: concurrent sign-ins to one account would exceed the rate limit.
   for (let count = 0; count < CONNECTIONS; count += 1) connections.push(await connection())
   const { api } = await signIn(server)
   const picture = await jpegFile()
@@ -121,14 +121,14 @@ const sampleOf = async (pid: number, DATABASE_URL: string): Promise<Sample> => {
   return {
     memory: residentMb(pid),
     handles: readdirSync(`/proc/${pid}/fd`).length,
-    // Less this one.
+    // Without the connection of this query.
     connections: (row?.count ?? 1) - 1,
   }
 }
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** An hour of work on one server with PostgreSQL: what it holds in the last quarter beside the first. */
+/** An hour of load on one server with PostgreSQL: resources in the last quarter, compared with the first. */
 export async function* soak(): AsyncGenerator<Row> {
   const cluster = await startCluster({ durable: true })
   const DATABASE_URL = await freshDatabase(cluster.adminUrl)

@@ -13,7 +13,7 @@ const straight = lensTable.standard.front
 
 type Films = Awaited<ReturnType<typeof makeLensPair>>
 
-/** What one would type without us: v360's own blending of two lenses, which wants the back one first. */
+/** The baseline: v360's own blending of two lenses, which takes the back lens first. */
 const plainArgs = ({ front, back }: Films, output: string) => [
   ...['-i', back, '-i', front, '-filter_complex'],
   `[0:v][1:v]hstack,v360=dfisheye:e:ih_fov=200:iv_fov=200:w=${width}:h=${width / 2}:interp=linear[v]`,
@@ -29,8 +29,8 @@ const ourArgs = ({ front, back }: Films, mask: string, output: string) =>
   }).args
 
 /**
- * The greatest step between two columns near where the lenses meet: the mean over the middle rows of how much
- * brightness changes, in levels. A visible line is a step far above the picture's own.
+ * The largest step between two columns near the seam: the mean change of brightness over the middle rows, in levels. A
+ * visible line is a step far above those of the image itself.
  */
 const seamStep = async (path: string) => {
   const [columns, rows] = [128, 960]
@@ -97,7 +97,7 @@ async function* rowsOf(
   yield { what: `${what}: speed of plain dfisheye`, value: plainRate, unit: 'frames/s' }
 }
 
-/** Two lenses of 2880² see a known sphere; stitched at 3840 × 1920 beside ffmpeg's own filter for two lenses. */
+/** Stitches two lens images of 2880² of a known sphere at 3840 × 1920, compared with ffmpeg's own filter. */
 export async function* stitch(): AsyncGenerator<Row> {
   const folder = mkdtempSync(join(tmpdir(), 'vecto-stitch-'))
   try {

@@ -7,14 +7,14 @@ const metadata = (entries: Readonly<Record<string, string>>) =>
     .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
     .join(',')
 
-/** Sends a body with back-pressure, whatever listens: the tus server or the bare one. */
+/** Sends a body with back-pressure, to the tus server or to the bare one. */
 export const sendBody = async (url: string, body: Readable, headers: Readonly<Record<string, string>>) => {
   const answer = await request(url, { method: 'PATCH', body, headers, headersTimeout: 0, bodyTimeout: 0 })
   const text = await answer.body.text()
   if (answer.statusCode >= 300) throw new Error(`PATCH ${url} answered ${answer.statusCode}: ${text}`)
 }
 
-/** The tus protocol (1.0.0) as a plain client speaks it. */
+/** A minimal client of the tus protocol (1.0.0). */
 export const tusClient = (server: string, token: string) => {
   const headers = { 'tus-resumable': '1.0.0', authorization: `Bearer ${token}`, 'x-client-id': randomUUID() }
   const create = async (size: number) => {

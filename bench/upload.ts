@@ -39,7 +39,7 @@ const uploadOnce = async (client: TusClient, film: FilmBytes) => {
   return url
 }
 
-/** Both servers in turn, so that what else the machine does touches both alike. */
+/** Alternates between both servers, so that other load of the machine affects both equally. */
 async function* rateRows(server: TestServer, client: TusClient, film: FilmBytes): AsyncGenerator<Row> {
   const bare = await startBare()
   await uploadOnce(client, await filmBytes(2 ** 24))
@@ -62,7 +62,7 @@ async function* rateRows(server: TestServer, client: TusClient, film: FilmBytes)
 const md5Of = (descriptor: unknown) =>
   descriptor && typeof descriptor === 'object' && 'md5Hash' in descriptor ? descriptor.md5Hash : undefined
 
-/** Kills the server when half is sent, starts it again and sends what it has not. */
+/** Kills the server when half is sent, restarts it and resumes the upload. */
 async function* resumeRows(server: TestServer, client: TusClient, film: FilmBytes): AsyncGenerator<Row> {
   const url = await client.create(size)
   let sent = 0
@@ -87,10 +87,10 @@ async function* resumeRows(server: TestServer, client: TusClient, film: FilmByte
   yield { what: 'MD5 of the whole is right (1: yes)', value: same ? 1 : 0, unit: '', least: 1 }
 }
 
-/** A film of 1 GiB, made as it is sent, to the server as `npm start` runs it. */
+/** Uploads a video of 1 GiB, generated while it is sent, to the server as `npm start` runs it. */
 export async function* upload(): AsyncGenerator<Row> {
   const server = await startServer({ demo: true, database: 'pglite' })
-  // Making the demo data takes memory that would hide what uploads take.
+  // Creating the demo data takes memory that would hide the memory of uploads.
   await server.restart()
   const { token } = await login(server.url, 'root@demo.example', demoPassword)
   const client = tusClient(server.url, token ?? '')

@@ -27,7 +27,7 @@ const startWorkers = (server: TestServer, count: number) =>
     }),
   )
 
-/** 1, 2 and 4 workers on one queue, beside the same programs run one after the other. */
+/** 1, 2 and 4 workers on one queue, compared with the same programs in sequence. */
 export async function* workers(): AsyncGenerator<Row> {
   const folder = mkdtempSync(join(tmpdir(), 'vecto-workers-'))
   const cluster = await startCluster({ durable: true })

@@ -31,7 +31,7 @@ const act = async (browser: Browser, url: string, step: Step) => {
   }
 }
 
-/** A day's work at the panel with the demo data: actions of the hand, and seconds without any pause of a person's. */
+/** A day's work at the panel with the demo data: user actions, and seconds without think time. */
 export async function* day(): AsyncGenerator<Row> {
   const server = await startServer({ demo: true, worker: true })
   const browser = await launchBrowser({ optimizing: true })

@@ -2,8 +2,8 @@ import type { Locator, Page } from 'playwright'
 import type { MediaFile } from '~/tests/support/media-files'
 
 /**
- * The hand of a person at a page, which counts what it does: a click, a key, a text typed into a field and a choice of
- * files are one action each. Nothing waits as people do.
+ * Performs and counts the actions of a user: a click, a key, a text typed into a field and a choice of files are one
+ * action each. There is no think time.
  */
 export const createHand = (page: Page) => {
   let actions = 0
@@ -17,7 +17,7 @@ export const createHand = (page: Page) => {
     click: (target: Locator) => counted(target.click()),
     type: (target: Locator, text: string) => counted(target.fill(text)),
     press: (keys: string) => counted(page.keyboard.press(keys)),
-    /** Opens the file dialog with this button, and answers it. */
+    /** Opens the file chooser with this button and selects the files. */
     choose: async (button: Locator, files: readonly MediaFile[]) => {
       const [dialog] = await Promise.all([page.waitForEvent('filechooser'), counted(button.click())])
       const given = files.map(({ name, contentType, bytes }) => ({

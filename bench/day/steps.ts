@@ -7,19 +7,19 @@ import type { Hand } from './hand'
 
 export type Given = { readonly url: string; readonly api: Api; readonly company: string }
 
-/** A piece of a day's work: what it begins from, and what a person does from the home page on. */
+/** A task of a day's work: its preparation, and the actions of the user from the home page on. */
 export type Step = {
   readonly who: 'admin' | 'root'
   readonly what: string
-  /** Begins signed out. */
+  /** Starts signed out. */
   readonly signedOut?: true
   readonly prepare?: (given: Given) => Promise<unknown>
-  /** What is done by hand before, but not counted. */
+  /** Actions before the task that are not counted. */
   readonly begin?: (hand: Hand, given: Given) => Promise<unknown>
   readonly run: (hand: Hand) => Promise<unknown>
 }
 
-/** Films of 12 s, which the server has not seen before. */
+/** Unique videos of 12 s, so that the server finds no duplicates. */
 const films = (names: readonly string[]): MediaFile[] =>
   names.map(name => ({
     ...sphereFilm({ seconds: 12, more: ['-metadata', `comment=${name} ${Date.now()}`] }),

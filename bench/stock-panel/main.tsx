@@ -12,7 +12,7 @@ import {
 } from 'react-admin'
 import { createRoot } from 'react-dom/client'
 
-/** What react-admin's documentation shows, and no more: the users of our API in its own list. */
+/** A minimal app from react-admin's documentation: the users of our API in its default list. */
 const TOKEN = 'stock.session'
 const clientId = crypto.randomUUID()
 

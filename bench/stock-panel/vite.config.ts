@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-/** As Vite builds any react-admin app. */
+/** Vite's default build of a react-admin app. */
 export default defineConfig({ root: import.meta.dirname, plugins: [react()], logLevel: 'warn' })
