@@ -41,7 +41,7 @@ const response = z
   })
   .meta({ id: 'UsersReach' })
 
-/** How many records of a kind a person sees: for root alone, as others may not see all of them. */
+/** Number of records of a kind that a person sees: only for root, since other readers may not see all of them. */
 const countOf = async ({ database }: Services, reader: Actor, person: Actor, { resource: name }: Reach) => {
   if (reader.role !== 'root') return null
   const resource = resourceOf(name)
@@ -114,7 +114,7 @@ const accessOfPerson = async (
   }
 }
 
-/** Who has access to a record, and what one person can do to it: for those who read it, and see people. */
+/** Routes for who has access to a record, and what one person can do to it. The caller must be able to read both. */
 export const addAccessRoutes = (app: App, services: Services) => {
   for (const resource of explained.map(resourceOf))
     for (const address of addressesOf(resource).records) {

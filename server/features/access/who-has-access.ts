@@ -19,7 +19,7 @@ import type { Services } from '~/server/records/context'
 import { countRows, findRow, listRows } from '~/server/records/list'
 import type { RowOf } from '~/server/records/tables'
 
-/** What an access list holds. */
+/** Resources that an access list can name. */
 const listable = [users.name, groups.name] as const
 
 const listsSchema = z.array(
@@ -143,7 +143,7 @@ const companyOf = async ({ database }: Services, resource: Resource, record: Fla
   }
 }
 
-/** Whom a record is about: no one if the reader may not see them, or if their account is not active. */
+/** The user that a record is about; null if the reader may not see them, or if their account is not active. */
 const subjectOf = async ({ database }: Services, reader: Actor, resource: Resource, record: Flat) => {
   const { user: uid } = ownerOf(resource, record)
   const user = uid === null ? undefined : await findRow(database, users, uid, scopeFor(users, 'read', reader))
@@ -153,7 +153,7 @@ const subjectOf = async ({ database }: Services, reader: Actor, resource: Resour
     : null
 }
 
-/** How many of a role the reader may see, of a company or of all. */
+/** Number of active users with a role that the reader may see, in one company or in all. */
 const countRole = async ({ database }: Services, reader: Actor, role: Role, company: Link | null) => {
   const equal = (field: string, value: string) =>
     ({ field, on: company && field === 'company' ? 'ref' : 'value', op: 'eq', value }) as const
@@ -167,8 +167,8 @@ const countRole = async ({ database }: Services, reader: Actor, role: Role, comp
 }
 
 /**
- * Who can do what to a record, by role and company, computed from the grants that decide it; and whom its access lists
- * name.
+ * Computes who can do what to a record, by role and company, from the grants that decide it. Adds the users and groups
+ * of its access lists.
  */
 export const whoHasAccess = async (services: Services, reader: Actor, resource: Resource, record: Flat) => {
   const { own, partner, hasAccess } = await companyOf(services, resource, record)

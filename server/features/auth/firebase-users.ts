@@ -89,7 +89,7 @@ const userOf = async (database: Database, { uid, email }: FirebaseUser): Promise
   return found && principalOf(database, found)
 }
 
-/** Sessions that accept Firebase ID tokens besides the server's own tokens. */
+/** Sessions that accept Firebase ID tokens in addition to the server's own tokens. */
 export const withFirebaseTokens = (sessions: Sessions, database: Database, read: ReadToken): Sessions => ({
   ...sessions,
   find: async token => {

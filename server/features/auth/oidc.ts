@@ -28,7 +28,7 @@ export type ThirdPartyIdentity = {
   /** The provider, and its permanent id of the person. */
   readonly issuer: string
   readonly subject: string
-  /** As it is stored; or why it proves nothing. */
+  /** The address as stored, or the reason why it is not trusted. */
   readonly email: { readonly address: string } | { readonly problem: 'email_missing' | 'email_unverified' }
   readonly firstname: string
   readonly lastname: string
@@ -40,7 +40,7 @@ type Claims = Readonly<Record<string, unknown>>
 const text = (value: unknown) =>
   typeof value === 'string' ? cut(normalName(cut(value, 200)).trim(), 80) : ''
 
-/** Is each letter of these words a capital one, as of family names in many directories? */
+/** Whether the words are in capitals, as family names are in many directories. */
 const isCapital = (words: string) => /\p{Lu}{2}/u.test(words) && words === words.toUpperCase()
 
 /** `DUPONT, Jean`, `DE LA TOUR Jean`, `Jean Dupont`. */

@@ -4,9 +4,9 @@ import { hashToken, newUid } from '~/server/platform/crypto/tokens'
 import type { Database } from '~/server/platform/database/database'
 import type { TableRow } from '~/server/platform/database/tables'
 
-/** What a code is for, and its validity in seconds. */
+/** Validity in seconds by the purpose of a code. */
 const validity = {
-  /** The page that receives it redeems it at once. */
+  /** The page that receives it redeems it immediately. */
   oidc: 60,
   /** The challenge that a passkey signs: its owner may have to fetch a phone. */
   'passkey-new': 300,

@@ -45,7 +45,7 @@ export const requireCredentialVersion = async (tx: Database, user: string, versi
 }
 
 /**
- * Asks a signed-in user for their password again. Wrong passwords count as at sign-in.
+ * Checks the password of a signed-in user again. Wrong passwords are rate limited as at sign-in.
  * @param field the form field that shows the error
  * @returns the version of the credentials that were checked, for `requireCredentialVersion` in the transaction
  * @throws ApiError 422 on the field, 429

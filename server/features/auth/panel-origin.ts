@@ -4,7 +4,7 @@ import type { Config } from '~/server/platform/config/config'
 
 type Public = Pick<Config, 'PUBLIC_URL'>
 
-/** How a request came. */
+/** Protocol and host of a request. */
 export type Asked = Pick<FastifyRequest, 'protocol' | 'host'>
 
 /** The origin that the panel's users see: `PUBLIC_URL`, else that of the request. */

@@ -102,7 +102,7 @@ export const factorOf = async (database: Database, user: string) => {
   return { since: row?.on ?? null, left: Number(row?.left ?? 0), password: row?.password === true }
 }
 
-/** Does sign-in require a code? A password reset link proves access to the mailbox, not the second factor. */
+/** Whether sign-in requires a code. A password reset link proves access to the mailbox, not the second factor. */
 export const requiresCode = async (database: Database, user: string) =>
   (await database.query(sql`select 1 from users where uid = ${user} and second_factor`)).length > 0
 

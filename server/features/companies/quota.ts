@@ -23,7 +23,7 @@ const SECONDS = 60
 /** Converts to the quota's unit: seats, or minutes. */
 const inUnit = (quota: Quota, value: number) => (quota === 'minutes' ? Math.floor(value / SECONDS) : value)
 
-/** In seats or seconds. */
+/** Amounts in seats or seconds. */
 type Usage = { readonly name: string; readonly bought: number; readonly used: number }
 
 const read = async (tx: Database, company: string, quota: Quota): Promise<Usage> => {
@@ -53,7 +53,7 @@ const move = async (tx: Database, company: string, changes: SQL, holds: SQL) =>
 /** Share of the minutes from which on they are low. */
 const LOW = 0.8
 
-/** In seconds: shares of whole minutes would be too low. */
+/** Computes the percentage from seconds: whole minutes would make it too low. */
 const notifyLow = (context: NotifyingContext, company: string, { name, used, bought }: Usage) =>
   notify(context, {
     kind: 'quotaLow',
@@ -67,7 +67,7 @@ const notifyLow = (context: NotifyingContext, company: string, { name, used, bou
     }),
   })
 
-/** Tells administrators and webhooks once, as the minutes become low. @param amount seconds that were just used */
+/** Notifies administrators and webhooks once when the minutes become low. @param amount seconds that were just used */
 const announceLow = async (context: NotifyingContext, company: string, amount: number) => {
   const usage = await read(context.tx, company, 'minutes')
   const { bought, used } = usage

@@ -125,8 +125,8 @@ const created = z.object({
 })
 
 /**
- * A new customer in one request, closed to API tokens, as invitations are. Of its three steps, purchases have the narrowest grant: whoever may make one may try,
- * and each step checks its own.
+ * Creates a customer in one request, closed to API tokens, as invitations are. The route requires the grant for purchases,
+ * the narrowest of its three steps; each step checks its own.
  */
 export const addCustomerRoutes = (app: App, services: Services) => {
   const access = { resource: 'customers', operation: 'create', grant: purchases.grants.create }

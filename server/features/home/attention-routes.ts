@@ -49,7 +49,7 @@ const waitingJobs = async (services: Services): Promise<Result[]> => {
   return [{ ...blank, key: 'notProcessing', severity: 'error', resource: null, tab: null, count: waiting }]
 }
 
-/** An entry that fails is told as such: the others are told nevertheless. */
+/** A failing entry is returned as failed; the others are still returned. */
 const guarded = async ({ log }: Services, failure: Omit<Result, 'failed'>, work: () => Promise<Result[]>) => {
   try {
     return await work()
@@ -80,7 +80,7 @@ const jobsOf = (services: Services, { role }: Actor) =>
 const bySeverity = (one: Result, other: Result) =>
   severities.indexOf(one.severity) - severities.indexOf(other.severity)
 
-/** What needs the attention of the user, counted within what they may list. */
+/** Entries that need the attention of the user, counted within the records that they may list. */
 export const addAttentionRoutes = (app: App, services: Services) => {
   const schema = describe('What needs the attention of the user, most urgent first', {
     querystring: z.object({

@@ -17,7 +17,7 @@ import { listRows } from '~/server/records/list'
 import { whereOf } from '~/server/records/sql'
 import { columnOf, type RowOf } from '~/server/records/tables'
 
-/** As many uids as an address holds; the fullest come first. */
+/** Maximum number of uids, limited by the length of an address; the fullest come first. */
 const MOST = 100
 
 /** Above 80 %. Without a limit there is nothing to fill. */
@@ -58,7 +58,7 @@ const findCompanies = async (database: Database, actor: Actor, finder: CompanyFi
 
 type Holding = NonNullable<AttentionEntry['holding']>
 
-/** What meets the condition of an entry among the records that live in others, as far as the actor may read them. */
+/** Nested records that meet the condition of an entry, within the actor's read scope. */
 const heldBy = ({ resource, filter }: Holding, actor: Actor, now: Date) => {
   const held = resourceOf(resource)
   const { where } = parseListQuery(held, actor.role, { q: JSON.stringify(filter(now)) })
@@ -130,7 +130,7 @@ const named = (resource: Resource, record: Flat, entry: AttentionEntry) => ({
 
 type Dated = { readonly resource: Resource; readonly where: readonly Condition[] }
 
-/** What has the date: the counted records, or what the entry is about within them. */
+/** Records that have the date: the counted ones, or those nested in them that the entry is about. */
 const dated = ({ actor, now }: Asker, { holding }: AttentionEntry, counted: Dated, filter: Filter): Dated => {
   if (!holding) return counted
   const { held, where } = heldBy(holding, actor, now)

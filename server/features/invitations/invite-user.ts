@@ -36,7 +36,7 @@ const inviteHooks = (userHooks: Hooks): Hooks => ({
 export const createInvited = (context: Context, body: unknown) =>
   createRecord(context, withoutPassword, body, {}, inviteHooks(context.services.hooksOf(users.name)))
 
-/** Whoever invites a pending user again is the one who invited them. @throws ApiError 429 resent_already */
+/** A repeated invitation makes its sender the inviter of the pending user. @throws ApiError 429 resent_already */
 const inviteAgain = async (context: Context, user: User) => {
   const [email, since] = [String(user.email), String(user.createdAt)]
   await limitResends(context, { action: 'invite', email, since })

@@ -21,7 +21,7 @@ export type Subscriber = {
   readonly end: () => void
 }
 
-/** What a client may have missed before it subscribed; absent: nothing. */
+/** Range of events that a client may have missed before it subscribed; absent: none. */
 export type ReplayRequest = {
   /** When the client last received a notification. */
   readonly notifications?: Date | undefined
@@ -202,7 +202,7 @@ const replayQuery = z.object({
   missed: textUpTo(40).optional().meta({ description: 'Age in milliseconds of the data on screen' }),
 })
 
-/** What a subscriber says that it may have missed. @throws ApiError 400 */
+/** Reads the range of events that a subscriber may have missed. @throws ApiError 400 */
 export const readReplayRequest = ({ since, missed }: z.output<typeof replayQuery>): ReplayRequest => {
   const notifications = since === undefined ? undefined : readDate(since)
   const changes = missed === undefined ? undefined : Number(missed.trim() || Number.NaN)

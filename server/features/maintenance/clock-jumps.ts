@@ -7,7 +7,7 @@ import type { Services } from '~/server/records/context'
 const TOLERANCE = 5
 /** Milliseconds by which the clock of this machine may differ from the database's. */
 const DRIFT = 5000
-/** For how long health reports a jump. */
+/** Period for which health reports a jump. */
 const REPORTED = '1 hour'
 
 /** Rows of `task_runs`: when the clock was read last, and when it had jumped. */

@@ -83,7 +83,7 @@ export const addHealthRoutes = (app: App, services: Services) => {
   const stateOfFiles = createStoreState(services.files)
   const stateOfLog = createLogState()
   app.get('/health', { ...open, schema }, async (_request, reply) => {
-    // At once: a proxy gives a check a few seconds, and must not give up a server whose file store is silent.
+    // In parallel: a proxy's health check times out within seconds, and must not fail because the file store is slow.
     const [database, [missing, mail, clock], files] = await Promise.all([
       answers(services),
       detailsOf(services),

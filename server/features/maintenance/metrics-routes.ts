@@ -8,13 +8,13 @@ import type { Services } from '~/server/records/context'
 type SharedGauge = {
   readonly name: string
   readonly help: string
-  /** What `kind` of the rows is; without it there is one row. */
+  /** Label whose value is the `kind` of a row; without it there is one row. */
   readonly label?: string
   /** Rows with the value as `n`. */
   readonly rows: SQL
 }
 
-/** What all servers share in the database: jobs, e-mails, workers and what is stored. */
+/** Gauges of state that all servers share in the database: jobs, e-mails, workers and stored files. */
 const sharedGauges: readonly SharedGauge[] = [
   {
     name: 'vecto_jobs_waiting',
@@ -56,7 +56,7 @@ const sharedGauges: readonly SharedGauge[] = [
 
 type Row = { readonly kind: string; readonly n: string | null }
 
-/** Reads what all servers share when the metrics are asked for. */
+/** Reads the shared gauges when the metrics are scraped. */
 export const addSharedGauges = ({
   metrics,
   database,

@@ -20,7 +20,7 @@ const enqueueThumbnails = (context: Context, record: Values & { uid: string }) =
   enqueueJob(context, 'make-thumbnails', medias, record)
 
 const thumbnails = ['thumbRef256', 'thumbRef128'] as const
-/** Until they are made again. */
+/** Clears the thumbnails until they are made again. */
 const noThumbnails = { thumbRef256: null, thumbRef128: null, thumbProblem: null } as const
 
 const dropThumbnails = (context: Context, record: Media) =>

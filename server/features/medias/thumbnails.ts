@@ -81,7 +81,7 @@ const complete = async (context: Context, file: FileDescriptor, uid: string, { i
     if (field) made[field] = await store(context, uid, field, bytes)
   }
   const changes = { ...made, thumbProblem: problem ?? null, status: 'completed' } as const
-  // Silent, so that a thumbnail generated meanwhile does not make an edit stale.
+  // Silent, so that a new thumbnail does not conflict with a concurrent edit.
   await applyChanges(context, medias, before, changes, { kind: 'silent', hooks: noHooks })
 }
 

@@ -3,6 +3,6 @@ import type { notifications } from '~/model/resources/notifications'
 import type { Hooks } from '~/server/records/context'
 
 export const notificationHooks: Hooks<typeof notifications> = {
-  /** In the language that the reader has now; `title` and `detail` are stored in that of then. */
+  /** Texts in the reader's current language; `title` and `detail` are stored in the language of the time of sending. */
   present: (record, { lang }) => ({ ...record, ...asObject(asObject(record.texts)[lang]) }),
 }

@@ -64,14 +64,14 @@ const markRead = async (context: Context, seen: string | undefined) => {
     where user_uid = ${actor.uid} and not read and ${seenBy(seen)} returning uid`)
   const [first] = read
   if (first) {
-    // One change for all: whoever shows any of them shows the list.
+    // One change event for all: a client that shows any of them shows the list.
     const row = { uid: first.uid, user: { ref: `users/${actor.uid}` } }
     await services.changes.publish(tx, changeOf(notifications, row, 'update'), afterCommit)
   }
   return read.length
 }
 
-/** Marks all notifications of the caller as read at once. */
+/** `POST me/notifications/read`: marks all notifications of the caller as read. */
 export const addNotificationRoutes = (app: App, services: Services) => {
   const schema = describe('Marks all notifications of the caller as read', {
     body: z.object({

@@ -26,7 +26,7 @@ import { type ColumnsOf, columnOf, type RowOf } from '~/server/records/tables'
 const MOST_TITLE = 300
 const MOST_DETAIL = 500
 
-/** What happened, and why or what to do; `values` by placeholder. */
+/** Title (the event) and detail (its reason, or the next step). @param values by placeholder */
 const textIn = (kind: NotificationKind, lang: Language, values: Values) => {
   const { title, detail } = catalogues[lang].notifications[kind]
   return {
@@ -69,7 +69,7 @@ const wayOf = (kind: NotificationKind): SQL => {
   return sql`case when u.notifications then coalesce(${chosen}, ${field?.default ?? 'none'}) else 'none' end`
 }
 
-/** The active users of an audience who want to be told of this. */
+/** The active users of an audience who have not switched off this kind. */
 const recipientsOf = async (tx: Database, kind: NotificationKind, audience: Audience) => {
   const found = await tx.query<Recipient>(sql`select u.uid, u.email, u.firstname, u.lastname,
       coalesce(u.lang, 'en') as lang, c.name as company, u.company_uid, ${wayOf(kind)} as way
@@ -78,28 +78,28 @@ const recipientsOf = async (tx: Database, kind: NotificationKind, audience: Audi
   return found.filter(({ way }) => way !== 'none')
 }
 
-/** The panel's page where users choose what they are told. */
+/** The panel's page for notification preferences. */
 const CHOICES = '/user/record#notifications'
 
 export type Message = {
   readonly kind: NotificationKind
   readonly to: Audience
-  /** The record that it tells of: whoever may not read it any more is not told. */
+  /** The subject of the notification: users who may not read it any more are not notified. */
   readonly about?: { readonly resource: Resource; readonly record: Readonly<Record<string, unknown>> }
-  /** The panel's address of what it tells of. */
+  /** The panel's address of the subject. */
   readonly path: string
   /** The session whose tabs show the outcome themselves, and need no toast. */
   readonly causedBy?: string | undefined
-  /** By placeholder, in the reader's language. */
+  /** Values by placeholder, in the reader's language. */
   readonly values: (lang: Language) => Readonly<Record<string, string>>
 }
 
-/** What a change needs to notify users. */
+/** The part of a change's context that notifications need. */
 export type NotifyingContext = Pick<Context, 'services' | 'tx' | 'afterCommit' | 'now'>
 
 type Texts = ReturnType<typeof notificationTexts>
 
-/** The row, and the messages that tell the user's open tabs and browser of it after the commit. */
+/** Inserts the row, and publishes it to the user's open tabs and browser after the commit. */
 const writeRow = async (
   context: NotifyingContext,
   { uid: user, lang }: Recipient,
@@ -141,7 +141,7 @@ const sendMail = (
   })
 }
 
-/** A user may have lost a role, a company or a partner's access since they asked for it. */
+/** Whether the user may read the subject: they may have lost a role, a company or a partner's access since the request. */
 const mayRead = async ({ tx }: NotifyingContext, uid: string, { about }: Message) => {
   if (!about) return true
   const { resource, record } = about

@@ -80,7 +80,7 @@ export const joinGroup = async (services: Services, link: OpenedLink, _answers: 
 const givePassword = (context: Context, user: User, hashed: string) =>
   setPassword(context.tx, { uid: user.uid, email: String(user.email), name: labelOf(users, user) }, hashed)
 
-/** Tells whoever invited the user that they are here. */
+/** Notifies the inviter that the user accepted. */
 const notifyHost = async (context: Context, user: User) => {
   if (!user.invitedBy) return
   const names = { person: labelOf(users, user), company: user.company?.label ?? '' }

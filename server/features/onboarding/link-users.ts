@@ -34,7 +34,7 @@ export const linkFacts = z.object({
 /** Maximum length of a name as sent; that of the field counts after trimming. */
 const MAX_NAME = 200
 
-/** What is entered on the page of a link. */
+/** Input of the page that a link opens. */
 export const linkAnswers = z
   .object({
     firstname: textUpTo(MAX_NAME),

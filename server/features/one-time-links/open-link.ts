@@ -18,7 +18,7 @@ const identifierOf = (type: LinkType, subject: string) => `${type}:${subject}`
 
 /**
  * Creates the key of a link and replaces any earlier one.
- * @param subject uid of the user, or of the guest, whom the link is for
+ * @param subject uid of the user or guest who receives the link
  * @returns the key, of which the database stores a hash
  */
 export const rotateKey = async (tx: Database, type: LinkType, subject: string): Promise<string> => {

@@ -11,8 +11,8 @@ import { updateRow } from '~/server/records/rows'
 import type { RowOf } from '~/server/records/tables'
 
 /**
- * The active user who has proved that the address is theirs: by a link that was sent to it, or by an identity provider. An
- * account that staff made with an address says nothing about whose the address is.
+ * The active user who has proved that they own the address: by a link that was sent to it, or by an identity provider. An
+ * account that staff created with an address proves nothing.
  */
 export const findProvedUser = async (database: Database, email: string): Promise<User | undefined> => {
   const [row] = await database.query<RowOf<'users', 'uid'>>(
@@ -29,7 +29,7 @@ export const provedAddress = async (database: Database, uid: string): Promise<st
   return row?.email
 }
 
-/** How a guest who has accepted is named: as the user whom the address belongs to. */
+/** Fields of a guest who has accepted: a reference to the user who owns the address. */
 export const acceptedBy = (user: User) => ({
   user: { ref: refOf('users', user.uid) },
   'guest.label': labelOf(users, user) || user.email,

@@ -60,7 +60,7 @@ export const cancelJob = async (tx: Database, subject: string) => {
   await tx.run(sql`delete from making where subject = ${subject}`)
 }
 
-/** The lease of a job under this token. Undefined if the job was enqueued again meanwhile, or cancelled. */
+/** Leases a job under this token. Returns undefined if the job was cancelled or enqueued again since it was claimed. */
 const leaseJob = async (
   tx: Database,
   { subject, id }: ClaimedJob,

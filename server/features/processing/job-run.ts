@@ -36,7 +36,7 @@ export const createJobLog = (now: () => Date = () => new Date()) => {
   }
   return {
     add,
-    /** As stored in records: `{log, createdAt}`. */
+    /** The log as stored in records: `{log, createdAt}`. */
     kept: () => ({ log: lines.join('\n'), createdAt: now().toISOString() }),
   }
 }
@@ -125,13 +125,13 @@ const publishProgress = async (
   const kept =
     await database.run(sql`update ${sql.identifier(resource.name)} set progress = ${JSON.stringify(progress)}
     where uid = ${record.uid} and exists (select 1 from making where subject = ${lease.subject} and token = ${lease.token})`)
-  // How far the run got counts when its process is lost before the next heartbeat.
+  // Saves the progress for the case that the process is lost before the next heartbeat.
   await heartbeat({ database }, lease, progress)
   if (kept > 0) await changes.publish(database, { ...changeOf(resource, record, 'progress'), progress })
 }
 
 /**
- * The progress at a stage. A film may be longer than its header says, and an engine may report anything.
+ * The progress at a stage. A video may be longer than its header states, and an engine may report anything.
  * @param left estimates the seconds left at a share of the work
  */
 export const progressAt = (stage: string, done: number, left: (share: number) => number | null): Progress => {
@@ -205,7 +205,7 @@ export const createJobRun = async (
 /** Context of a failed run. */
 export type FailureContext = { readonly log: JobLog; readonly os: string }
 
-/** How one kind of job is run, and how its failure is recorded. */
+/** Runs one kind of job, and records its failure. */
 export type JobHandler = {
   readonly name: JobName
   readonly run: (run: JobRun) => Promise<void>
@@ -225,7 +225,7 @@ const late: readonly VideoReason[] = ['no_answer', 'too_slow']
 
 export const endOf = ({ code }: Pick<Failure, 'code'>) => (late.includes(code) ? 'timeout' : 'ko')
 
-/** What is recorded of a failure, whose message may be what a program said. */
+/** Fields that record a failure, whose message may be the output of a program. */
 export const failureFields = (failure: Failure) => ({
   status: endOf(failure),
   reason: storableText(failure.message),

@@ -117,12 +117,12 @@ const enter = async (services: Services, handlers: JobHandlers, signal: AbortSig
 const noTools = { ffmpeg: '', ffprobe: '' }
 
 /**
- * Runs jobs in this process: on images at once, on videos as `WORKER_JOBS` says and once its name is its own, which may
- * take as long as that of a killed worker is kept.
+ * Runs jobs in this process: image jobs immediately, video jobs (`WORKER_JOBS` in parallel) once it has claimed its name,
+ * which a killed worker may still hold.
  * @returns `ready`: settles when it takes jobs on videos, or stops before that. @throws ConfigError if another worker that lives has its name
  */
 export const startProcessing = async (services: Services, handlers: JobHandlers) => {
-  // No other process works on the embedded database's jobs, so interrupted jobs are recovered at once.
+  // No other process works on the embedded database's jobs, so interrupted jobs are recovered immediately.
   if (!services.config.DATABASE_URL) await recoverJobs(services, handlers, 0)
   const images = startWorker(services, handlers, { lane: imageLane, tools: noTools })
   const unsubscribe = services.queue.onNotify(images.kick)

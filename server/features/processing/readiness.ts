@@ -17,7 +17,7 @@ const waiting = async ({ database }: Services) => {
   return { waiting: Number(row?.waiting ?? 0), running: Number(row?.running ?? 0) }
 }
 
-/** What blocks the jobs: no worker at all, or workers that all lack something. */
+/** Reasons why no job can run: no worker exists, or all workers lack something. */
 export const lacking = (workers: readonly Present[]) => {
   if (workers.length === 0) return ['worker']
   return workers.some(({ missing }) => missing.length === 0)

@@ -22,7 +22,7 @@ import {
 } from './job-lease'
 import { createJobLog, createJobRun, type FailureContext, type JobHandlers, type JobRun } from './job-run'
 
-/** Jobs that a process takes beside those of its other lanes: thumbnails do not wait for a 3D video that takes hours. */
+/** Jobs that run independently of the process's other lanes: thumbnails do not wait for a 3D video that takes hours. */
 export type Lane = {
   readonly names: readonly JobName[]
   /** Jobs that are run in parallel. */
@@ -65,7 +65,7 @@ const handleFailure = async (
 ): Promise<string> => {
   if (error instanceof LeaseLostError) return 'superseded'
   const given = error instanceof Failure ? error : undefined
-  // Not a fault of the job: it goes back to the queue until the worker, the file store or the database is there again.
+  // Not a fault of the job: it returns to the queue until the worker, the file store or the database is available again.
   const isOutage =
     error instanceof WorkerStopping || error instanceof StoreUnavailable || isConnectionLost(error)
   const last = lease.errors + 1 >= maxErrors && !isOutage
@@ -110,13 +110,13 @@ const keepAlive = (
   }
 }
 
-/** What a failed run leaves behind must not fill the disk for the next job. */
+/** Removes the files of a failed run, so that they do not fill the disk. */
 const tidyUp = async (run: JobRun | undefined, result: string) => {
   if (!run || result === 'superseded') return
   await (result === 'disk_full' ? run.work.remove() : run.work.removeUnfinished())
 }
 
-/** What a worker runs its jobs with. */
+/** Lane and tools of a worker. */
 type Equipment = { readonly lane: Lane; readonly tools: Tools }
 
 const runJob = async (
@@ -151,13 +151,13 @@ const runJob = async (
   return result
 }
 
-/** The pauses of the places of a worker, which end together when there is work or the worker stops. */
+/** Idle timers of the worker's slots; `wake` ends all of them. */
 const createPauses = (milliseconds: number, stopping: AbortSignal) => {
   let wake: () => void = () => undefined
   return {
     rest: () =>
       new Promise<void>(resolve => {
-        // The stop may have come while the queue was asked, and wakes nobody later.
+        // A stop during the last poll of the queue has called `wake` already, and does not call it again.
         if (stopping.aborted) return resolve()
         const timer = setTimeout(resolve, milliseconds)
         const before = wake

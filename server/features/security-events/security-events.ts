@@ -94,7 +94,7 @@ export const reportAccountChange = async (
     kind: 'accountChanged',
     to: { user: user.uid },
     path: '/user/record',
-    // With Firebase's tokens all devices of a user have the same session.
+    // All devices of a user share one session with Firebase tokens.
     causedBy: isStoredSession(context.session) ? context.session : undefined,
     values: lang => ({ event: securityEventLabel(event, lang) }),
   })
@@ -105,7 +105,7 @@ export const reportAccountChange = async (
 export const recordRefusal =
   (services: Services) =>
   (request: FastifyRequest, { code }: ApiError) => {
-    // Who sees the panel as another user tries this, not that user.
+    // Within a view as another user, the refusal is recorded for the viewer.
     const user = (request.principal?.view?.by ?? request.principal?.actor)?.uid
     if (!user) return
     const { database, changes, rateLimits, background } = services

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '~/server/platform/database/database'
 
-/** How much of what gave access a restoration has ended. */
+/** Numbers of sessions, tokens and links that a restore has ended. */
 export type EndedAccess = { readonly sessions: number; readonly tokens: number; readonly links: number }
 
 /** A backup of an earlier version may lack the table. */

@@ -35,7 +35,7 @@ const recordSession = async (tx: Database, uid: string, user: string, agent = ''
 const HOUR = 3_600_000
 /** Minimum interval in milliseconds between updates of a session's last use. */
 const TOUCH = 60_000
-/** Cache lifetime in milliseconds: the delay of another server's sign-out. This server's applies at once. */
+/** Cache lifetime in milliseconds: the delay of another server's sign-out. This server's applies immediately. */
 const CACHE = 500
 
 export type Found = RowOf<'users', 'uid' | 'role' | 'lang' | 'company_uid'> &
@@ -65,7 +65,7 @@ export const principalOf = async (database: Database, found: Found): Promise<Pri
   return { session: found.id, actor, lang: found.lang ?? 'en' }
 }
 
-/** How long sessions last. */
+/** Maximum lifetime and idle time of sessions. */
 export type SessionLimits = Pick<Config, 'SESSION_HOURS' | 'SESSION_IDLE_HOURS'>
 
 /** SQL condition on an `auth_session` row with this alias: its token is valid. */

@@ -13,7 +13,7 @@ const tokens = recordTokens('vecto_')
 /** Minimum interval between updates of a token's last use. */
 const TOUCH = 60_000
 
-/** What its holder sends: the record's uid, by which it is found, and the secret. */
+/** The text that its holder sends: the record's uid, by which it is found, and the secret. */
 export const apiToken = tokens.write
 
 type Row = Found & RowOf<'tokens', 'name' | 'access', { hash: 'secret_hash' }>

@@ -6,7 +6,7 @@ import { findRow } from '~/server/records/list'
 import type { RowOf } from '~/server/records/tables'
 import { asServer } from '~/server/records/transaction'
 
-/** Read again once it is locked: someone may have restored it, and deleted it anew. */
+/** Reads the row again under lock: a user may have restored the record and deleted it again. */
 const removeDue = (services: Services, uid: string) =>
   asServer(services, async context => {
     const trashed = await findRow(context.tx, trash, uid, 'all', true)
@@ -14,7 +14,7 @@ const removeDue = (services: Services, uid: string) =>
     if (due) await removeForGood(context, trash, trashed)
   })
 
-/** Deletes for good what has been in the trash for its time. */
+/** Permanently deletes records whose retention period in the trash is over. */
 export const emptyTrash = async (services: Services) => {
   const due = await services.database.query<RowOf<'trash', 'uid'>>(
     sql`select uid from trash where purge_at_sort <= now()`,

@@ -88,10 +88,10 @@ const find = async (services: Services, actor: Actor, address: string): Promise<
 const isShown = (type: string) =>
   (/^(image|video)\//.test(type) && type !== 'image/svg+xml') || type === 'application/pdf'
 
-/** What a browser is told of a file; `as`: how it was asked for. */
+/** Content headers of a download. @param as the requested disposition */
 export const headersFor = (contentType: string, label: string, as: string): DownloadHeaders => {
   const plain = label.replace(/[^\x20-\x7e]|["\\]/g, '_')
-  // As RFC 8187 has it, which takes fewer signs than addresses do.
+  // RFC 8187 allows fewer characters than encodeURIComponent leaves unescaped.
   const encoded = encodeURIComponent(label).replace(
     /['()*]/g,
     sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,

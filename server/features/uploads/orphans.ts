@@ -16,7 +16,7 @@ export const TEMPORARY_HOURS = 24
 const ORPHAN_HOURS = 7 * 24
 const AT_ONCE = 1000
 
-/** By the clock of the database: that of this machine may be days fast. */
+/** Compares with the database's clock: that of this machine may be days fast. */
 const isOlder = (at: Date | undefined, hours: number) =>
   at === undefined || databaseTime().getTime() - at.getTime() > hours * HOUR
 
@@ -26,7 +26,7 @@ const isOlder = (at: Date | undefined, hours: number) =>
  */
 export const expireUploads = async (services: Services, hours = TEMPORARY_HOURS) => {
   const { database, files } = services
-  // Of servers that were killed while they held them.
+  // Removes the locks of servers that were killed.
   await database.run(sql`delete from upload_locks where until < now()`)
   const rows = await database.query<TableRow<'files', 'id'>>(sql`select id from files
     where owner is null and created_at < now() - make_interval(secs => ${hours * 3600})`)

@@ -153,8 +153,8 @@ const renew = async (database: Database, id: string, holder: string) => {
 }
 
 /**
- * Renews a lock, and calls `release` once another request waits for it or it is lost: also while a renewal gets no
- * answer, since the lease ends meanwhile.
+ * Renews a lock, and calls `release` once another request waits for it or the lease is lost, also while a renewal is
+ * unanswered.
  */
 const keep = (database: Database, id: string, holder: string, release: RequestRelease) => {
   let renewedAt = Date.now()
@@ -179,8 +179,8 @@ const keep = (database: Database, id: string, holder: string, release: RequestRe
 }
 
 /**
- * One request at a time writes an upload, among all servers of the database. A request that waits makes the one
- * before it end, since that one's connection is probably lost; what it stored stays.
+ * Serializes the requests that write an upload, among all servers of the database. A waiting request makes its
+ * predecessor end, whose connection is probably lost; the bytes that it stored stay.
  */
 export const createUploadLocker = (database: Database): Locker => {
   /** Locks of this process, which end without delay. */
@@ -208,7 +208,7 @@ export const createUploadLocker = (database: Database): Locker => {
       unlock: async () => {
         rest()
         held.delete(id)
-        // Where the database is away, the lock ends by itself.
+        // If the database is unavailable, the lock expires.
         await database
           .run(sql`delete from upload_locks where id = ${id} and holder = ${holder}`)
           .catch(() => undefined)

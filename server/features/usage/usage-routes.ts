@@ -49,7 +49,7 @@ const daysOf = ({ database }: Services, where: SQL, days: number) =>
     from usage_days where ${where} and day > (now() at time zone 'UTC')::date - ${days}::int
     group by usage_days.day order by usage_days.day`)
 
-/** What companies have used and bought, day by day: of one company, or of all whose data the caller may read. */
+/** Daily usage and purchases of one company, or of all whose data the caller may read. */
 export const addUsageRoutes = (app: App, services: Services) => {
   const access = { resource: 'usage', operation: 'read', grant: staff }
   const schema = describe('What was used and bought by the end of each day', {

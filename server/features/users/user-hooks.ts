@@ -68,7 +68,7 @@ const leaveLists = async (context: Context, user: User) => {
     for (const { uid } of await findNaming(context, list, user.uid)) await takeOff(context, list, uid, user)
 }
 
-/** Does a change move the user to another company? */
+/** Whether a change moves the user to another company. */
 const isMove = (before: User, changes: { readonly company?: { readonly ref: string } | null }) =>
   changes.company !== undefined && refIn(changes.company) !== refIn(before.company)
 
@@ -77,7 +77,7 @@ const endSessions = async ({ tx, services, afterCommit }: Context, uid: string) 
   afterCommit(() => services.sessions.forget())
 }
 
-/** For a user who lost their authenticator app; called by a user who may change them. */
+/** Disables the second factor of a user who lost their authenticator app; called by a user who may change them. */
 const dropSecondFactor = async (context: Context, record: User) => {
   await raiseCredentialVersion(context.tx, record.uid)
   await disableSecondFactor(context.tx, record.uid)
@@ -85,7 +85,7 @@ const dropSecondFactor = async (context: Context, record: User) => {
   await reportAccountChange(context, record, 'secondFactorOff')
 }
 
-/** For a user whose device is in other hands: it is signed out, and signs in no more. */
+/** Ends the sessions and removes the passkeys of a user whose device is lost or stolen. */
 const dropPasskeys = async (context: Context, record: User) => {
   await endSessions(context, record.uid)
   await removePasskeys(context.tx, record.uid)
@@ -93,7 +93,7 @@ const dropPasskeys = async (context: Context, record: User) => {
   await reportAccountChange(context, record, 'passkeyRemoved')
 }
 
-/** For an account that was reassigned or recreated: the next sign-in links the account that it comes from. */
+/** Unlinks a third-party account that was reassigned or recreated: the next sign-in links its own account. */
 const dropThirdParty = async (context: Context, record: User) => {
   await endSessions(context, record.uid)
   await unlinkAccounts(context.tx, record.uid)
@@ -103,7 +103,7 @@ const dropThirdParty = async (context: Context, record: User) => {
 
 type Kind = (typeof companiesFor)[keyof typeof companiesFor]
 
-/** What a user's place is decided by. */
+/** Fields that decide a user's place. */
 type Placed = { readonly role?: unknown; readonly company?: { readonly ref: string } | null }
 
 const codes: Readonly<Record<Kind, FieldCode>> = { isPartner: 'no_partner', isProvider: 'no_provider' }
@@ -164,7 +164,7 @@ const refuseDuplicate = async (context: Context, email: unknown, except = '') =>
     })
 }
 
-/** @throws ApiError 409 if another user has the address meanwhile */
+/** @throws ApiError 409 if another user has taken the address since */
 const refuseTaken = async (context: Context, user: User) => {
   if (await isTaken(context, normalAddress(String(user.email)), user.uid))
     throw new ApiError('restore_taken', 'Another user has the address', {
@@ -346,7 +346,7 @@ export const userHooks: Hooks<typeof users> = {
 
   beforeDelete: context => lockRights(context),
 
-  // How they sign in, and their views. Sessions have ended.
+  // Credentials and views. Sessions have ended.
   belongings: [
     { table: 'auth_user', column: 'id' },
     { table: 'auth_account', column: 'userId' },

@@ -101,7 +101,7 @@ const rangeOf = (vecto: Vecto): ClipRange => ({
   framerate: Number(vecto.framerate),
 })
 
-/** From `pending` to `trimming`: the clip range, at the requested framerate. */
+/** Trims the clip range at the requested framerate (`pending` to `trimming`). */
 const trimmed = async (run: JobRun, vecto: Vecto) => {
   await advance(run, 'downloading')
   const source = await sourceOf(run, vecto)

@@ -12,7 +12,7 @@ import { applyChanges } from '~/server/records/apply'
 import { createRecord } from '~/server/records/change'
 import type { Context } from '~/server/records/context'
 
-/** By the code of the refused field, or else of the refusal. */
+/** Problems by the code of the refused field, or else of the error. */
 const problems: Readonly<Record<string, OrderProblem>> = {
   quota: 'quota',
   not_360: 'not_360',
@@ -40,8 +40,8 @@ const ask = async (context: Context, order: Parameters<typeof formOfOrder>[0], v
 }
 
 /**
- * Asks for the 3D video that was ordered together with a 360° one, by and for the user who uploaded it, within the change that
- * makes it ready. Why it could not is kept with the order; the 360° video is ready all the same.
+ * Requests the 3D video that was ordered together with a 360° video, on behalf of the user who uploaded it, within the
+ * change that makes the 360° video ready. A failure is stored with the order, and does not affect the 360° video.
  */
 export const makeOrdered = async (context: Context, video: Video) => {
   const { problem: _earlier, ...order } = asObject(video.autoVecto)

@@ -37,7 +37,7 @@ export const hideMachines = (record: Flat, { role }: Reader): Flat => {
 
 type Told = Pick<Vecto, 'status' | 'reasonCode'>
 
-/** What a vecto that has just ended is told as. A rename or a manual cancellation is not told. */
+/** The notification kind for a vecto that has just ended; none for renames and manual cancellations. */
 export const endOf = (before: Told, after: Told) => {
   if (before.status === after.status || before.status === 'renaming') return undefined
   if (after.status === 'completed') return 'vectoCompleted'
@@ -100,7 +100,7 @@ export const finishRenames = async (services: Services) => {
 /** A vecto's reservation in whole seconds, as quotas count them. */
 export const secondsOf = (record: { readonly duration?: unknown }) => Math.ceil(Number(record.duration))
 
-/** To the millisecond: a program that subtracts 2.9 from 4.9 gets a trace more than 2, which is no third second. */
+/** Rounds to the millisecond: 4.9 - 2.9 yields slightly more than 2, which must not count as a third second. */
 export const roundedDuration = <T>(duration: T) =>
   typeof duration === 'number' ? Math.round(duration * 1000) / 1000 : duration
 

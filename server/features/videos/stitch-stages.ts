@@ -31,7 +31,7 @@ type Pair = {
   readonly pose: Pose | undefined
 }
 
-/** What the front file has: its properties with audio that can be decoded, and the pose that it declares. */
+/** Reads the front file: its properties with decodable audio, and the pose that it declares. */
 const examineFront = async ({ bench }: JobRun, path: string) => ({
   facts: await withReadableAudio(bench, path, await probe(bench, path)),
   pose: poseIn(await declarationsOf(path)),

@@ -17,7 +17,7 @@ import { areLenses } from '~/server/video/stitch-plan'
 
 type Told = Pick<Video, 'status' | 'reasonCode'>
 
-/** What the end of a video's preparation is told as. A manual cancellation is not told. */
+/** The notification kind for the end of a video's preparation; none for a manual cancellation. */
 export const endOf = (before: Told, after: Told) => {
   const wasBegun = begun.some(status => status === before.status)
   if (!wasBegun || begun.some(status => status === after.status)) return undefined
@@ -25,7 +25,7 @@ export const endOf = (before: Told, after: Told) => {
   return after.reasonCode === 'cancelled' ? undefined : 'videoFailed'
 }
 
-/** What a prepared video is good for, and what became of its sound. */
+/** States the possible uses of a prepared video, and whether its audio was dropped. */
 export const noteOf = (video: Pick<Video, 'shape' | 'width' | 'height' | 'sound'>, lang: Language) => {
   const { ready, silent } = catalogues[lang].notifications.videoNotes
   const problem = shapeProblem(video)

@@ -29,7 +29,7 @@ const atOnce = 3
 
 const requireTurn = async ({ tx }: Context, video: Video) => {
   const company = uidOf(video.company?.ref ?? '')
-  // Those who ask at once are counted one after the other.
+  // The lock serializes concurrent requests of a company.
   await tx.run(sql`select 1 from companies where uid = ${company} for no key update`)
   const [row] = await tx.query<{ count: number }>(sql`select count(*)::int as count from making
     where kind = 'make-preview' and company_uid = ${company}`)

@@ -19,7 +19,7 @@ import type { RowOf } from '~/server/records/tables'
 
 const tokens = recordTokens('vecto_view_')
 
-/** What the browser of one who sees the panel as another user sends. */
+/** The token of a browser that shows the panel as another user. */
 const viewToken = tokens.write
 
 type Viewing = RowOf<'viewings', never, { person: 'person_uid'; by: 'by_uid'; until: 'expires_at' }>
@@ -34,7 +34,7 @@ const viewingOf = async (database: Database, limits: SessionLimits, uid: string,
   return viewing && isFilled(viewing, 'person', 'by', 'until') ? viewing : undefined
 }
 
-/** Roles, companies and access are asked anew each time: a view ends with the right to it. */
+/** Reads roles, companies and access on each request: a view ends with the right to it. */
 const lookUp = async (
   database: Database,
   limits: SessionLimits,

@@ -15,7 +15,7 @@ import { restoreFull } from '~/server/records/trash'
 /** A view that its owner has a list, or one of its tabs, open with. */
 export const defaultView = z.object({ list: z.string(), tab: z.string(), query: z.string() })
 
-/** Read with the session, so that the first list asks at once for the rows that it shows. */
+/** Read with the session, so that the first list immediately requests the right rows. */
 export const defaultViewsOf = (database: Database, user: string) =>
   database.query<
     z.output<typeof defaultView>
@@ -23,8 +23,8 @@ export const defaultViewsOf = (database: Database, user: string) =>
     from views where created_by_uid = ${user} and is_default order by list, tab`)
 
 /**
- * For a user who leaves their company: colleagues keep what was shared with them only while its owner can be asked.
- * The views of a deleted user end; those of a user who changes company stop being shared and go with them.
+ * Unshares the views of a user who leaves their company, since colleagues could no longer ask their owner about them.
+ * The views of a deleted user are deleted; those of a user who changes company move with them.
  */
 export const leaveViews = async ({ tx, now }: Context, user: User) => {
   if (user.status === 'deleted') {
@@ -95,7 +95,7 @@ const requireOwner = async ({ tx }: Context, owner: string, name: string) => {
   if (!found) throw new ApiError('restore_missing', 'Its owner is deleted', { params: { name } })
 }
 
-/** Of a user who changed company, nothing is shared there; where another view is the default now, it stays that. */
+/** Restores a view: unshared if its owner has changed company, and not as default if another view is the default now. */
 const settleIn = ({ tx }: Context, uid: string) =>
   tx.run(sql`update views v set company_uid = u.company_uid,
       shared = v.shared and v.company_uid is not distinct from u.company_uid,

@@ -27,7 +27,7 @@ type Announcement = {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** Adds a request to the outbox, in the transaction of what it tells of. */
+/** Adds a request to the outbox, in the transaction of the change that it announces. */
 export const enqueueDelivery = async (
   tx: Database,
   webhook: string,
@@ -53,7 +53,7 @@ const subscribers = (tx: Database, type: WebhookEvent, company: string) => {
   )
 }
 
-/** Tells the webhooks of a company. @returns the requests that wait */
+/** Enqueues an event for the subscribed webhooks of a company. @returns the enqueued deliveries */
 export const announce = async (
   tx: Database,
   announcement: Announcement & { readonly type: WebhookEvent },
@@ -65,7 +65,7 @@ export const announce = async (
   return waiting
 }
 
-/** What happened to a record that entered a new state. */
+/** The event of a record that entered a new state. */
 export const entered = ({ name, states }: Resource, before: Flat, after: Flat): WebhookEvent | undefined => {
   const status = states && after[states.field]
   if (!states || status === before[states.field]) return undefined
@@ -87,7 +87,7 @@ const factsOf = (resource: Resource, record: Flat) => ({
   reasonCode: record.reasonCode ?? null,
 })
 
-/** Wakes this server’s sender after the commit; those of others are told by the database. */
+/** Wakes the local sender after the commit; NOTIFY wakes those of other servers. */
 export const wake = async (
   { services, tx, afterCommit }: Pick<Context, 'services' | 'tx' | 'afterCommit'>,
   waiting: readonly Flat[],
@@ -96,7 +96,7 @@ export const wake = async (
     await services.changes.publish(tx, changeOf(deliveries, each, 'create'), afterCommit)
 }
 
-/** Tells webhooks of records that enter a state that some may wait for. */
+/** Enqueues webhook deliveries when a record enters a subscribed state. */
 export const announceChange: Observe = async (context, resource, before, after) => {
   const type = entered(resource, before, after)
   const { company } = ownerOf(resource, after)

@@ -101,7 +101,7 @@ const recordTry = async (
   return pause
 }
 
-/** What the secrets of webhooks are encrypted for. */
+/** Purpose for which the secrets of webhooks are encrypted. */
 export const sealPurpose = 'webhook'
 
 /**

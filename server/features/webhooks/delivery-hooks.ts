@@ -4,7 +4,7 @@ import type { Hooks } from '~/server/records/context'
 
 export const deliveryHooks: Hooks<typeof deliveries> = {
   actions: {
-    /** Sends it again at once, with the id of the first time, by which receivers know a repetition. */
+    /** Retries immediately, with the same id, by which receivers detect a repetition. */
     retry: async (context, record) => {
       await applyChanges(context, deliveries, record, { status: 'waiting', nextAt: context.now })
     },

@@ -56,7 +56,7 @@ export const webhookHooks: Hooks<typeof webhooks> = {
 
   actions: {
     test: async (context, { uid, company, name }) => {
-      // In the transaction: the embedded database has one connection.
+      // Counts within the transaction: the embedded database has one connection.
       await createRateLimits(context.tx).count([['webhookTests', uid]], 'Too many tests of a webhook')
       const test = { type: 'test', company: uidOf(company.ref), data: { webhook: name } } as const
       await wake(context, [await enqueueDelivery(context.tx, uid, test)])

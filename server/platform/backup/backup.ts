@@ -47,7 +47,7 @@ const needlessSegments = async (database: Database, cluster: string) => {
 const archive = async (database: Database, cluster: string, tar: string, signal: AbortSignal) => {
   const needless = await needlessSegments(database, cluster)
   const excludes = needless.map(name => `--exclude=./pg_wal/${name}`)
-  // Where the cluster is a disk of its own, a restoration leaves the one before in it.
+  // If the cluster directory is a mount point, a restore keeps the replaced cluster inside it.
   const others = ['--exclude=./replaced-*', '--exclude=./restoring', '--exclude=./lost+found']
   await runProgram('tar', ['-cf', tar, ...excludes, ...others, '-C', cluster, '.'], { signal })
 }
@@ -111,7 +111,7 @@ export type Source = { readonly config: Config; readonly connection: Connection 
 
 export type BackupOptions = {
   readonly signal: AbortSignal
-  /** Which stored files are read although they need not be copied: all by default. */
+  /** Stored files that are read and verified even if they need not be copied: all by default. */
   readonly reading?: Reading
   /** Called with a description of each step. */
   readonly report?: (step: string) => void
@@ -221,7 +221,7 @@ export const makeBackup = async (source: Source, target: string, options: Backup
     await discard(target).catch(() => undefined)
     throw error
   } finally {
-    // What cannot be removed now is removed by a server's task.
+    // A failed removal is repeated by the server's scheduled task.
     await removeHeld(source).catch(() => undefined)
   }
 }

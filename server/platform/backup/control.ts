@@ -59,7 +59,7 @@ const serve = async (source: Source, socket: Socket, log: FastifyBaseLogger, sto
     send({ done: outcomeOf(manifest) })
   } catch (error) {
     const reason = messageOf(signal.aborted ? signal.reason : error)
-    // Who leaves without a request has asked whether there is a server.
+    // A connection that ends without a request only checked that the server is running.
     if (target !== undefined || !leaving.signal.aborted) log.warn({ error: reason }, 'no backup was made')
     send({ error: reason })
   }
@@ -112,7 +112,7 @@ async function* answersOf(socket: Socket) {
   try {
     for await (const line of createInterface({ input: socket })) yield answer.parse(JSON.parse(line))
   } catch {
-    // The caller says what it lacks.
+    // The caller reports the missing answer.
   } finally {
     socket.destroy()
   }

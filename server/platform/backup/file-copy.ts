@@ -209,9 +209,9 @@ export type CopyTarget = {
   readonly target: string
   readonly previous: Snapshot | undefined
   readonly signal: AbortSignal
-  /** Which files are read although they can be linked: all, or those whose turn has come. */
+  /** Files that are read even if they can be linked: all, or those that are due. */
   readonly reading: Reading
-  /** Called with each file that is not as its row says. */
+  /** Called with each file that differs from its row. */
   readonly onFault: (file: Listed) => void
   readonly report: (step: string) => void
 }
@@ -219,8 +219,8 @@ export type CopyTarget = {
 /**
  * Adds the stored files to a backup: hard-linked on the same disk, else linked to the previous backup on that
  * disk, else copied. A file that differs from its database row is listed as faulty and does not prevent the
- * others from being saved; what is copied is compared with its checksum, and what is linked as `reading` says. Lists
- * are read and written in the order of ids, a part at a time.
+ * others from being saved. Copied files are compared with their checksums; `reading` decides which linked files are, too.
+ * Lists are read and written in the order of ids, a part at a time.
  * @param wanted the list of the files that the database names
  */
 export const copyFiles = async (

@@ -96,7 +96,7 @@ const sslmodeOf = (parameterOf: (name: string) => string | undefined): Sslmode |
   return ssl === '0' || ssl === 'false' ? 'disable' : 'verify-full'
 }
 
-/** What a libpq program is given. */
+/** Connection parameters of a libpq program. */
 export type Reached = {
   readonly address: string
   /** The password is here: every user of the machine can read arguments. */
@@ -257,7 +257,7 @@ export type Foreign = {
   readonly unreadable: readonly Pick<Relation, 'schema' | 'name'>[]
 }
 
-/** What others made in the schemas of the product, and what of the product's own cannot be read. */
+/** Finds foreign relations in the product's schemas, and relations of the product that the role cannot read. */
 export const findForeign = async (database: Database): Promise<Foreign> => {
   const { tables } = productNames()
   const isOwn = ({ schema, name }: Relation) =>
@@ -301,7 +301,7 @@ export const patternOf = ({ schema, name }: Pick<Relation, 'schema' | 'name'>) =
 
 const POSTGRES_PART = 'database.dump'
 
-/** What belongs to the cluster, or needs a superuser to be restored. */
+/** Excludes objects that belong to the cluster or that only a superuser can restore. */
 const WITHOUT = [
   ...['--no-owner', '--no-privileges', '--no-comments', '--no-security-labels', '--no-tablespaces'],
   ...['--no-publications', '--no-subscriptions'],

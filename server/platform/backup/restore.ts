@@ -34,7 +34,7 @@ export type RestoreOptions<Ended> = {
 
 export type Restored<Ended> = {
   readonly manifest: Manifest
-  /** What was ended; undefined where `endAccess` was not given. */
+  /** Result of `endAccess`; undefined if it was not given. */
   readonly ended: Ended | undefined
   /** The files that are restored: those of the backup that are intact. */
   readonly files: { readonly count: number; readonly bytes: number }

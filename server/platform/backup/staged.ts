@@ -155,9 +155,9 @@ type DataDir = Pick<Config, 'DATA_DIR'>
 
 export const stagingFolder = (config: DataDir) => path.join(dataFolder(config), 'restoring')
 
-/** Where a restoration puts what, decided before it begins. */
+/** Paths of a restore, decided before it begins. */
 export type Layout = {
-  /** The folder of what is moved aside. */
+  /** The folder for replaced data. */
   readonly aside: string
   /** Entries of DATA_DIR that are links or disks, by name. */
   readonly elsewhere: ReadonlyMap<string, Elsewhere>
@@ -248,14 +248,14 @@ export const stage = async (backup: Verified, config: Config, layout: Layout, si
   if (manifest.secret) await copyFile(path.join(source, manifest.secret.name), secret)
 }
 
-/** Moves the staged files into a store elsewhere. One that is there already has the same content. */
+/** Moves the staged files into a remote store. A file that exists there already has the same content. */
 export const fillStore = async (
   backup: Verified,
   config: Config,
   report: (step: string) => void,
   signal: AbortSignal,
 ) => {
-  // With the staging folder as data folder: a folder of files must not exist before its restoration.
+  // The staging folder is the data folder here: the folder of files must not exist before it is restored.
   const store = await openFileStore({ ...config, DATA_DIR: stagingFolder(config) }, { usableBytes: () => 0 })
   if (store.pathOf) return
   report('Sending the files to the store')

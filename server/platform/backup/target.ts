@@ -26,7 +26,7 @@ const realPathOf = (place: string): string =>
 /** Bytes to leave free on the target disk of a backup. */
 const SPARE = 32e6
 
-/** What is in DATA_DIR, and may be a link to another disk. */
+/** Entries of DATA_DIR that may be links to another disk. */
 const DATA = ['', 'pglite', 'files', 'secret', 'work', 'cache', 'outbox'] as const
 
 /** @throws BackupError for a folder inside the data to back up, by its real path */
@@ -70,7 +70,7 @@ const bytesIn = (folder: string): number =>
   readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter(entry => entry.isFile())
     .map(entry => path.join(entry.parentPath, entry.name))
-    // The database at work removes files meanwhile.
+    // The running database may remove files between the listing and this call.
     .reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0)
 
 const databaseBytes = async ({ database, folder }: Connection) => {

@@ -11,7 +11,7 @@ export type AddressParts = {
 
 const isParameters = (text: string) => /^\?([\w.]+=[^&]*(&|$))+$/.test(text)
 
-/** Where the user and the password end: at the last @, unless that belongs to a parameter. */
+/** Index at which the user and the password end: the last @, unless it belongs to a parameter. */
 const accountEnd = (text: string) => {
   const [authority = ''] = /^[^/?#]*/.exec(text) ?? []
   const [, parameters = ''] = /^(?:\/[^/?#@]*)?(\?.*)$/.exec(text.slice(authority.length)) ?? []
@@ -68,7 +68,7 @@ const isReadable = (file: string) => {
   }
 }
 
-/** What is wrong with the parameters for TLS, each in a sentence. The driver takes any word, and reads files late. */
+/** Describes invalid TLS parameters, one sentence each. The driver accepts any value, and reads files late. */
 const tlsProblems = (name: string, address: string): string[] => {
   const parameters = parametersOf(address)
   const mode = parameters.get('sslmode')
@@ -94,7 +94,7 @@ const tlsProblems = (name: string, address: string): string[] => {
 
 const seconds = (fallback: number) => z.coerce.number().int().min(0).max(86_400).default(fallback)
 
-/** One host or several; of those the one that accepts writes is used, whatever the address says of it. */
+/** One or several hosts. The host that accepts writes is used, so `target_session_attrs` may not select another. */
 const address = z
   .string()
   .transform(encodeAccount)

@@ -30,7 +30,7 @@ export const engineSettings = {
   },
 } as const
 
-/** From a quarter of an hour on. */
+/** Hours, at least a quarter of one. */
 const hours = (most: number) => z.coerce.number().min(0.25).max(most)
 
 const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most)

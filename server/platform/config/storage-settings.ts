@@ -137,13 +137,13 @@ const days = (usual: number) => ({
   takes: 'a number of days up to 36500; 0: for good',
 })
 
-/** Days that a deleted record can be restored; 0: it is deleted at once, for good. */
+/** Days for which a deleted record can be restored; 0 deletes it immediately and permanently. */
 const trashDays = {
   schema: z.coerce.number().int().min(0).max(3650).default(30),
   takes: 'a number of days up to 3650; 0: nothing is kept',
 }
 
-/** How long what only grows is kept. */
+/** Retention periods of tables that only grow. */
 export const retentionSettings = {
   RETENTION_EVENTS_DAYS: days(0),
   RETENTION_SESSIONS_DAYS: days(0),
@@ -154,5 +154,5 @@ export const retentionSettings = {
   RETENTION_USAGE_DAYS: days(1100),
 } as const
 
-/** How long what was deleted is kept. */
+/** Retention period of the trash. */
 export const trashSettings = { TRASH_DAYS: trashDays } as const

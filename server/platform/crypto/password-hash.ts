@@ -5,7 +5,7 @@ type Cost = { readonly N: number; readonly r: number; readonly p: number }
 
 /** OWASP's parameters for scrypt with the least memory: 128·N·r bytes, here 34 MB, per password. */
 const current: Cost = { N: 2 ** 15, r: 8, p: 3 }
-/** Of hashes that name no parameters, as versions before 0.2 made them. */
+/** Parameters of hashes that name none, as versions before 0.2 made them. */
 const former: Cost = { N: 16_384, r: 16, p: 1 }
 const MAX_MEMORY = 64 * 1024 * 1024
 const KEY_BYTES = 64
@@ -45,7 +45,7 @@ const partsOf = (hash: string): Parts => {
   return { cost: former, salt: formerSalt, key: Buffer.from(formerKey, 'hex') }
 }
 
-/** Was the hash made with other parameters than a new one would be? */
+/** Whether the parameters of the hash differ from the current ones. */
 export const isOutdatedHash = (hash: string) => !hash.startsWith(prefix(current))
 
 /** Whether the password matches a hash created by `hashText`. Compares in constant time. */

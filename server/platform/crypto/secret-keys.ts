@@ -40,7 +40,7 @@ const writeWhole = (file: string, text: string) => {
 const create = (file: string) => {
   const draft = writeWhole(file, newKey('1'))
   try {
-    // Fails if the file exists, unlike a rename: if two servers start at once, one of them creates the key.
+    // Fails if the file exists, unlike a rename: if two servers start at the same time, only one creates the key.
     linkSync(draft, file)
     fsyncPath(path.dirname(file))
   } catch (error) {

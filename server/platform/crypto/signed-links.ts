@@ -13,7 +13,7 @@ const SPAN = 3600
 export type SignedLink = {
   readonly id: string
   readonly name: string
-  /** What a browser does with the file; empty: shows it, if its type may be shown. */
+  /** Content disposition of the file; empty: inline, if its type may be displayed. */
   readonly as: string
   readonly until: string
   readonly key: string

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from './database'
 
-/** How often the database is asked at a time: the fastest answer says the most. */
+/** Queries per measurement: the fastest response is the most precise. */
 const QUESTIONS = 4
 
-/** By how much a millisecond here may differ from one of the database: 100 ppm, what a quartz is allowed. */
+/** Clock drift between this machine and the database: 100 ppm, the tolerance of a quartz oscillator. */
 const DRIFT = 1e-4
 
 type Reading = {
@@ -12,23 +12,23 @@ type Reading = {
   readonly database: number
   /** The time of this process's steady clock then. */
   readonly steady: number
-  /** By how much `database` may be wrong: half the round trip. */
+  /** Maximum error of `database`: half the round trip. */
   readonly error: number
 }
 
 let known: Reading | undefined
 
-/** By how much a reading may be wrong by now, in milliseconds. */
+/** Maximum error of a reading by now, in milliseconds. */
 const errorNow = ({ error, steady }: Reading) => error + (performance.now() - steady) * DRIFT
 
 /**
- * The time of the database, which is that of all servers and workers: what they write, and compare with what others wrote.
- * This machine's own time until the database was asked.
+ * The time of the database. All servers and workers write it, and compare it with what others wrote.
+ * Falls back to this machine's clock until the database has been queried.
  */
 export const databaseTime = () =>
   new Date(known ? known.database + performance.now() - known.steady : Date.now())
 
-/** By how many milliseconds the database's time is ahead of this machine's clock; negative where it is behind. */
+/** Milliseconds by which the database's time is ahead of this machine's clock; negative if it is behind. */
 export const clockDifference = () => databaseTime().getTime() - Date.now()
 
 /** Whether two readings cannot be of one clock that runs evenly: it was set, or is that of another database. */

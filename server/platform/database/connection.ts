@@ -117,7 +117,7 @@ const embedded = async (config: Config, { onLost = () => undefined, onWait, meas
 export const connect = async (config: Config, listeners: Listeners = {}): Promise<Connection> =>
   config.DATABASE_URL ? connectPostgres(config, config.DATABASE_URL) : embedded(config, listeners)
 
-/** The addresses of the database do not fit what is there. */
+/** The addresses of the database do not match the servers that they lead to. */
 export class AddressError extends Error {}
 
 const sessionOf = async (client: Client) => {
@@ -126,8 +126,8 @@ const sessionOf = async (client: Client) => {
 }
 
 /**
- * Two connections that are open at once have two sessions, each the same one every time; behind a pooler in transaction
- * mode they take turns at whichever is free.
+ * Two open connections have two sessions that never change; behind a pooler in transaction mode they share the
+ * sessions that are free.
  */
 const sharesSessions = async (one: Client, other: Client) => {
   const before = await sessionOf(one)
@@ -152,8 +152,8 @@ const isPooled = async (address: string) => {
 
 /**
  * Refuses an address that must keep sessions and leads to a pooler in transaction mode: notifications would be lost and
- * prepared statements fail now and then, without a sign of it at the start. A database that does not answer is told by
- * whoever needs it first.
+ * prepared statements fail now and then, without an error at startup. Ignores a database that does not answer: the first
+ * query reports it.
  * @throws AddressError
  */
 const refusePooled = async (name: string, url: string) => {

@@ -72,7 +72,7 @@ type Statements = {
 /** Called with the duration of each statement in milliseconds; `text` holds no values. */
 export type Measure = (text: string, milliseconds: number) => void
 
-/** How statements are sent. */
+/** Options for sending statements. */
 type Sending = {
   /**
    * False where named prepared statements cannot be used: on the embedded database, whose connections share one
@@ -84,7 +84,7 @@ type Sending = {
 
 type Query = { readonly text: string; readonly values: unknown[]; readonly name?: string }
 
-/** Sends a query; several statements have several results, which pg's types do not tell. */
+/** Sends a query; several statements have several results, which pg's types do not express. */
 type Send = <R extends Row>(query: Query) => Promise<QueryResult<R> | QueryResult<R>[]>
 
 const dialect = new PgDialect()
@@ -134,7 +134,7 @@ export type Database = Statements & {
   waiting(): number
 }
 
-/** What gives connections, such as a pool. */
+/** Provider of connections, such as a pool. */
 export type Source = {
   connect(): Promise<PoolClient>
   readonly waitingCount: number
@@ -190,8 +190,8 @@ const onOneClient = async <T>(source: Source, work: (client: PoolClient) => Prom
 }
 
 /**
- * One statement under limits: the clients of such a source send all three at once (`pipeline`), so that this takes no
- * longer than the statement alone. After a failure `commit` rolls back. Text without values takes the limits in its
+ * Runs one statement under limits. The clients of such a source pipeline all three messages, so that this takes no
+ * longer than the statement alone. After a failure `commit` rolls back. Text without values carries the limits in its
  * own message, since it may begin a transaction itself.
  */
 const limited = async <R extends Row>(client: PoolClient, limits: string, query: Query) => {
@@ -249,7 +249,7 @@ export const disableTimeouts = async (tx: Database) => {
   await tx.run(sql`set local lock_timeout = 0`)
 }
 
-/** Milliseconds that a statement may occupy the embedded database, which serves nothing else meanwhile. */
+/** Milliseconds that a statement may occupy the embedded database, which runs one statement at a time. */
 const MOST = 250
 const TEXT_LENGTH = 500
 

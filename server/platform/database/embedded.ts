@@ -79,7 +79,7 @@ const ofTables = sql`from pg_class c join pg_namespace n on n.oid = c.relnamespa
 
 const tablesOf = (database: Database) => database.query<Named>(sql`select c.relname as label ${ofTables}`)
 
-/** In one statement: forty would take a second of each start. */
+/** Reads all tables in one statement: forty would take a second of each start. */
 const readFirstRows = (database: Database) =>
   database.run(sql`do $$ declare found record; begin
     for found in select c.oid::regclass as name ${ofTables}

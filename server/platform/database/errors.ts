@@ -140,7 +140,7 @@ const lost = [
  */
 const transient = ['EPIPE', '57014', '55P03', '40P01', '25P03']
 
-/** The socket of a database on this machine is not there. Of files, ENOENT says nothing about the database. */
+/** The socket of a database on this machine is missing. ENOENT of a file is no sign that the database is away. */
 const isOfSocket = (error: Error) =>
   sqlState(error) === 'ENOENT' && 'syscall' in error && error.syscall === 'connect'
 
@@ -164,7 +164,7 @@ export const isUnavailable = (error: unknown) =>
   isConnectionLost(error) ||
   (error instanceof Error && (transient.includes(sqlState(error) ?? '') || isOfSocket(error)))
 
-/** Does something within a transaction that goes on where it fails: what it changed until then is undone. */
+/** Runs `work` under a savepoint: if it fails, its changes are rolled back and the transaction continues. */
 export const attempt = async <T>(tx: Database, work: () => Promise<T>): Promise<T> => {
   await tx.run(sql`savepoint attempt`)
   try {

@@ -39,7 +39,7 @@ export const isConcurrentMigration = (migration: Migration) => {
 /** The same for a transaction, of a database that has one session. */
 export const withinTransaction = (text: string) => text.replaceAll(/\bindex concurrently\b/g, 'index')
 
-/** What a build leaves that failed or was killed: it costs each write, and serves no query. */
+/** Drops the invalid index that a failed or killed build leaves: it slows down writes and serves no query. */
 const dropInvalid = async (session: Client, index: string) => {
   const { rows } = await session.query(
     'select 1 from pg_index where indexrelid = to_regclass($1) and not indisvalid',
@@ -54,7 +54,7 @@ const runStatement = async (session: Client, statement: string) => {
   try {
     await session.query(statement)
   } catch (error) {
-    // As where rows are not unique. A session that is gone leaves it to the next attempt.
+    // For example, rows are not unique. If the session is lost, the next attempt drops the index.
     await dropInvalid(session, index).catch(() => undefined)
     throw error
   }
@@ -78,9 +78,9 @@ const untilLocked = async (session: Client, pace: number) => {
 }
 
 /**
- * Runs a migration whose statements say `concurrently`, by one server at a time: the lock is that of the session, which
- * PostgreSQL keeps until the build of a killed server has ended. It waits for transactions that began before, such as a
- * backup, and keeps no writes from their tables meanwhile.
+ * Runs a migration with `concurrently` statements on one server at a time, under a session lock, which PostgreSQL keeps
+ * until the build of a killed server has ended. The migration waits for transactions that began before, such as a backup,
+ * without blocking writes to their tables.
  * @returns false if another server ran it
  */
 const runConcurrently = async (
@@ -128,7 +128,7 @@ const refuseNewer = (done: readonly string[], known: readonly Migration[]) => {
     )
 }
 
-/** Seconds for which a migration waits for a table; requests queue behind it meanwhile. */
+/** Seconds for which a migration waits for a table lock; requests queue behind it. */
 const LOCK_SECONDS = 5
 /** Seconds for which a migration is tried again, and between two tries. A backup holds its tables while it reads them. */
 const PATIENCE: Patience = { total: 600, pause: 5 }

@@ -43,7 +43,7 @@ export const TRANSACTION_SETTINGS = [isolation.transaction, setAll('set local')]
 
 const ignore = () => undefined
 
-/** Finds a machine that is gone without a word sooner than the system does, which asks after two hours. */
+/** Detects an unreachable machine sooner than the system's default, which sends the first probe after two hours. */
 export const alive = { keepAlive: true, keepAliveInitialDelayMillis: 15_000 } as const
 
 /** Milliseconds that a connection may take. */

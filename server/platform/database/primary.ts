@@ -88,7 +88,7 @@ const openHost = (url: string, options: PoolConfig, onError: () => void): Host =
   return { url, pool, clients, sessions: new Set() }
 }
 
-/** A connection of its own, beside the pool of its host. */
+/** Opens a dedicated connection, outside the pool of its host. */
 const openSessionOf = async ({ url, sessions }: Host, onEnd: () => void) => {
   const client = await openSession(url)
   sessions.add(client)

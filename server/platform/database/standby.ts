@@ -10,12 +10,12 @@ import { poolOf } from './pools'
 /** Runs reads that change nothing, perhaps twice, and on whichever host has everything that was committed before. */
 export type Reading = <T>(work: (database: Database) => Promise<T>) => Promise<T>
 
-/** Where reads ran: on the standby, or on the primary because the standby was behind, or failed. */
+/** Place where a read ran: the standby, or the primary because the standby was behind or failed. */
 export type ReadPlace = 'standby' | 'behind' | 'failed'
 
-/** Milliseconds that a connection to the standby may take: the primary could have answered meanwhile. */
+/** Milliseconds that a connection to the standby may take: longer than this, the primary would be faster. */
 const CONNECT = 2000
-/** Milliseconds for which a standby is not asked again. */
+/** Milliseconds for which a standby is not used after it was behind or failed. */
 const REST = { behind: 500, failed: 5000 } as const
 const MAX = 20
 /** Milliseconds between questions how far the standby is. Beyond their sum the primary answers. */
@@ -57,7 +57,7 @@ const catchesUp = async (standby: Database, position: Position) => {
   return hasReplayed(standby, position)
 }
 
-/** In one transaction, so that behind a pooler the host that was asked is the one that reads. */
+/** Checks and reads in one transaction: behind a pooler, two transactions may run on two hosts. */
 const readWhole = <T>(standby: Database, position: Position, work: (database: Database) => Promise<T>) =>
   standby.transaction<Behind | Done<T>>(async tx =>
     (await catchesUp(tx, position)) ? { place: 'standby', result: await work(tx) } : { place: 'behind' },
@@ -86,9 +86,9 @@ const readingOn = (standby: Database, primary: Database, count: (place: ReadPlac
 }
 
 /**
- * Reads on the standby at DATABASE_READ_URL; without it, on the primary. The primary is asked how far it is, the standby
- * whether it is there too: so everyone reads what anyone wrote before, on any server.
- * @param count told where each read ran, if there is a standby
+ * Reads on the standby at DATABASE_READ_URL; without it, on the primary. The standby must have replayed the primary's
+ * current position, so that every read sees all writes committed before it, by any server.
+ * @param count called with the place of each read, if a standby is configured
  */
 export const openReading = (config: Config, primary: Database, count: (place: ReadPlace) => void) => {
   const { DATABASE_READ_URL } = config
@@ -97,7 +97,7 @@ export const openReading = (config: Config, primary: Database, count: (place: Re
   const pool = poolOf({
     ...{ connectionString: DATABASE_READ_URL, connectionTimeoutMillis: CONNECT, keepAlive: true, max: MAX },
   })
-  // As behind a pooler, which it may be: no prepared statements, and timeouts in the transaction.
+  // The address may lead to a pooler: no prepared statements, and timeouts in the transaction.
   const standby = databaseOn(pool, { prepare: false, limits: limitsOf(config) })
   return { read: readingOn(standby, primary, count), close: () => pool.end() }
 }

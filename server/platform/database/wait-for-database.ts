@@ -31,7 +31,7 @@ type Facts = {
   readonly closed: readonly string[] | null
 }
 
-/** What every read-only parameter's source is, where it is set for the role or the database and stays until it is reset. */
+/** Sources of a read-only parameter that is set for the role or the database, and stays until it is reset. */
 const SET_BY_HAND = ['database', 'user', 'database user']
 
 /** Others may have tables in the same schema, such as those of an extension, which the role need not reach. */
@@ -63,7 +63,7 @@ const readFacts = async (database: Database) => {
 const makeAnother = ({ name, role }: Facts) =>
   `create database ${quoted(`${name}_utf8`)} owner ${quoted(role)} encoding 'UTF8' locale 'C.UTF-8' template template0;`
 
-/** As SQL writes a name: quoted where it has to be. */
+/** Quotes an SQL identifier if necessary. */
 const quoted = (name: string) => (/^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`)
 
 /** `alter role … reset …` and the like: a parameter may be set for the role, the database, or the role in it. */
@@ -151,7 +151,7 @@ const attempt = async (config: Config, listeners: Listeners) => {
 
 /**
  * Repeats a step of the start each second while PostgreSQL is away. The step must be one that can be repeated.
- * @throws the last error after a minute; at once what waiting does not mend, such as a wrong password
+ * @throws the last error after a minute; immediately, errors that waiting does not resolve, such as a wrong password
  */
 const waitForDatabase = async <T>(
   step: () => Promise<T>,
@@ -173,7 +173,7 @@ const waitForDatabase = async <T>(
   }
 }
 
-/** `waitForDatabase` for the steps of a start, which says so in the log. */
+/** `waitForDatabase` for the steps of a start; logs that it waits. */
 export const waitingWith =
   (log: { readonly warn: (text: string) => void }) =>
   <T>(step: () => Promise<T>) =>

@@ -121,8 +121,8 @@ const clientErrorStatus: Readonly<Record<string, number>> = {
 }
 
 /**
- * Answers a request that cannot be parsed, and ends its connection. The answer says so: a client or proxy that keeps connections
- * would send its next request on this one, which no one answers.
+ * Answers a request that cannot be parsed, and ends its connection. The response has `Connection: close`, or a client or
+ * proxy with keep-alive would send its next request on this connection and get no response.
  */
 export const answerClientError = (error: ConnectionError, socket: Socket) => {
   if (error.code === 'ECONNRESET' || !socket.writable) {

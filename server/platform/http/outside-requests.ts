@@ -26,7 +26,7 @@ const listOf = (ranges: readonly string[]) => {
 
 const internal = listOf(internalRanges)
 
-/** Is an address in one of these ranges? */
+/** Whether an address is in one of these ranges. */
 export const isAmong = (ranges: readonly string[], address: string) =>
   isIP(address) !== 0 && listOf(ranges).check(address, familyOf(address))
 
@@ -92,7 +92,7 @@ const statusOf = (response: IncomingMessage) => {
 }
 
 /**
- * Posts to an address that somebody outside chose. Redirects are not followed.
+ * Posts to an address that a user chose. Redirects are not followed.
  * @param allowed internal ranges that may be reached, also by http
  * @returns the HTTP status
  * @throws InternalAddress, and the errors of the connection

@@ -59,5 +59,5 @@ export const uidParams = z.object({ uid: pathPart })
 /** A response that is no JSON: a page, a file, a stream. */
 export const contentOf = (type: string) => ({ description: type, content: { [type]: { schema: z.any() } } })
 
-/** What a route does and what it takes and responds; its access is declared beside, in `config`. */
+/** Summary and schemas of a route; its access is declared in `config`. */
 export const describe = <S extends FastifySchema>(summary: string, schema: S) => ({ ...schema, summary })

@@ -29,7 +29,7 @@ const bytesOf: Readonly<Record<string, number>> = {
 const decodedBytes = ({ width = 0, height = 0, channels = 4, depth = 'uchar', isProgressive }: Metadata) =>
   isProgressive ? width * height * channels * (bytesOf[depth] ?? 4) : 0
 
-/** As browsers, an image with errors is read as far as it goes: phones write some that libraries refuse. */
+/** Decodes damaged images as far as possible, as browsers do: phones write some that libraries refuse. */
 const options = { limitInputPixels: MAX_PIXELS, failOn: 'none' } as const
 
 const shrink = (path: string, size: number) =>

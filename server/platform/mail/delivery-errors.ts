@@ -88,7 +88,7 @@ const codeOf = (error: NodemailerError): DeliveryErrorCode => {
   return byCode[code] ?? (responseCode === undefined ? 'unreachable' : 'refused')
 }
 
-/** What the operator of the mail server's address can correct, where a library names only what it saw. */
+/** Remedy for the operator, for library errors that only describe the symptom. */
 const remedyOf = ({ message }: Error) => {
   if (/wrong version number|packet length too long/i.test(message))
     return 'The mail server does not begin with TLS: SMTP_URL takes smtp:// in place of smtps:// there'

@@ -12,7 +12,7 @@ const requestSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 const jobSeconds = [1, 5, 15, 60, 300, 900, 3600, 14_400]
 const storeSeconds = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10, 60]
 
-/** A value that is read when the metrics are asked for; with a label, a value for each word. */
+/** A value that is read when the metrics are scraped; with a label, one value for each label value. */
 type Reading = number | Readonly<Record<string, number>>
 
 type ReadGauge = {
@@ -54,7 +54,7 @@ const createErrorCounter = (registry: Registry) => {
   return ({ code, details }: ApiError) => errors.inc({ code, quota: String(details.params?.quota ?? '') })
 }
 
-/** What this process measures of itself, in the format of Prometheus. */
+/** Metrics of this process, in the format of Prometheus. */
 export const createMetrics = (pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>) => {
   const registry = new Registry()
   const registers = [registry]

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 /** Pieces of work at the same time. */
 const AT_ONCE = 8
 
-/** Calls `work` for each, several at once, until the signal aborts. Holds no more of them than those under way. */
+/** Calls `work` for each item, several concurrently, until the signal aborts. Reads an item only when it can start. */
 export const forEachOf = async <T>(
   all: Iterable<T> | AsyncIterable<T>,
   signal: AbortSignal,
@@ -34,7 +34,7 @@ export const forEachOf = async <T>(
   }
 }
 
-/** In arrays of at most `most`. */
+/** Groups items into arrays of at most `most`. */
 export async function* inBatches<T>(all: AsyncIterable<T>, most: number) {
   let batch: T[] = []
   for await (const one of all) {

@@ -22,9 +22,9 @@ export const RAISE_LIMIT =
   'Raise it with ulimit -n 65536 before the start, LimitNOFILE=65536 in a unit file, or --ulimit nofile=65536 of a container.'
 
 /**
- * Makes glibc ask Linux for large pages: hashing a password touches 34 MB, which are then there at once and not in
- * thousands of page faults. It must be in the environment before a program starts: package.json and deploy/Dockerfile
- * have it too. Other systems pay no attention to it.
+ * Makes glibc request large pages from Linux: hashing a password touches 34 MB, which would cost thousands of page
+ * faults. It must be in the environment before a program starts: package.json and deploy/Dockerfile
+ * have it too. Other systems ignore it.
  */
 export const largePages = { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' } as const
 

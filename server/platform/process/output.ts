@@ -57,7 +57,7 @@ export type Output = {
   readonly dropped: () => number
   /** Waits until everything is written, at most so many milliseconds. */
   readonly flush: (milliseconds: number) => Promise<void>
-  /** Writes what waits, as far as that is possible at once: for the end of the process. */
+  /** Writes queued output as far as possible without waiting, before the process exits. */
   readonly flushSync: () => void
 }
 
@@ -131,7 +131,7 @@ const createDescriptorOutput = (descriptor: number): Output => {
   }
 }
 
-/** Writes to a pipe or socket that cannot be opened again. libuv makes it non-blocking and writes at once what fits. */
+/** Writes to a pipe or socket that cannot be reopened. libuv makes it non-blocking and immediately writes what fits. */
 const createStreamOutput = (descriptor: number): Output => {
   const stream = new Socket({ fd: descriptor, readable: false, writable: true })
   let dropped = 0

@@ -54,7 +54,7 @@ export const commandOf = (name: ProgramName): string[] => [
     : ['--import', import.meta.resolve('tsx'), projectFile(programs[name])]),
 ]
 
-/** What programs that run from source need to find each other's files, wherever they are started. */
+/** Environment in which programs that run from source find each other's files from any working directory. */
 export const sourceEnvironment: Readonly<Record<string, string>> = isCompiled
   ? {}
   : { TSX_TSCONFIG_PATH: join(root, 'tsconfig.json') }

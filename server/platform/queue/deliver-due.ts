@@ -42,7 +42,7 @@ export type Outbox<T extends { readonly uid: string }> = {
    * @returns seconds until a retry may be due
    */
   readonly deliver: (item: T) => Promise<number | undefined>
-  /** The trace of the change that asked for the item. */
+  /** The trace of the change that enqueued the item. */
   readonly traceOf?: (item: T) => string | undefined
 }
 
@@ -98,7 +98,7 @@ export const deliverDue = <T extends { readonly uid: string }>(services: With, o
       stopped = true
       unsubscribe()
       clearInterval(polling)
-      // What is being claimed is delivered too: nobody else may before its lease expires.
+      // Items that are being claimed are delivered too: no other server may before their lease expires.
       const ended = idle().then(under.all)
       await Promise.race([ended, new Promise(resolve => setTimeout(resolve, LAST).unref())])
     },

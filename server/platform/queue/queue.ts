@@ -15,7 +15,7 @@ import {
 } from '~/server/platform/database/errors'
 import { activeTraceparent } from '~/server/platform/tracing/spans'
 
-/** A job's data: the reference of its record, and the trace of the request that asked for it. */
+/** A job's data: the reference of its record, and the trace of the request that enqueued it. */
 type JobData = { readonly subject: string; readonly traceparent?: string }
 
 /** A job claimed from the queue. */
@@ -48,7 +48,7 @@ const startBoss = async (database: Database, log: FastifyBaseLogger) => {
   }
 }
 
-/** What pg-boss's statements fail with where two servers make the same on an empty database: duplicates, deadlocks, waits. */
+/** Errors of pg-boss's statements if two servers set up an empty database concurrently: duplicates, deadlocks, lock timeouts. */
 const races: readonly unknown[] = [DUPLICATE, DUPLICATE_TABLE, DEADLOCK, LOCK_NOT_AVAILABLE]
 const TRIES = 10
 

@@ -19,14 +19,14 @@ type BeatTimes = { readonly every: number; readonly within: number }
 const beatTimes: BeatTimes = { every: 15_000, within: 5000 }
 
 /**
- * Breaks a listening connection that receives nothing any more: where packets are lost without a sign, or the server's
- * machine is gone, the system would say so after many minutes or never. The connection notifies itself, which proves
- * that it is there, that its session still listens, and that the database commits.
+ * Ends a listening connection that receives nothing any more: if packets are dropped silently or the server's
+ * machine is gone, the system reports it after many minutes or never. The connection notifies itself, which proves
+ * that it is alive, that its session still listens, and that the database commits.
  *
- * This finds every loss, so that messages need no numbers: PostgreSQL sends the notifications of all transactions in
- * the order of their commits on one TCP connection, none is missing in the middle, and what may be lost is all that
- * comes after a point in time. A number given by the publisher could not tell more: it is given before the commit,
- * whose order may differ, and leaves a hole where its transaction is rolled back.
+ * This detects every loss, so that messages need no sequence numbers: PostgreSQL sends the notifications of all
+ * transactions in commit order on one TCP connection, so that a loss is always everything after a point in time. A
+ * publisher's number would add nothing: it is assigned before the commit, whose order may differ, and a rollback
+ * leaves a gap.
  */
 const startBeats = async (client: Client, { every, within }: BeatTimes) => {
   // A channel of its own: other servers need not receive it, and those of an earlier version would not know it.

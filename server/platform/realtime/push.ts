@@ -7,7 +7,7 @@ import type { Config } from '~/server/platform/config/config'
 export type Notification = {
   /** Uid of the recipient. */
   readonly user: string
-  /** To detect duplicates: a message may be delivered twice. */
+  /** Identifies duplicates: a message may be delivered twice. */
   readonly id: string
   readonly title: string
   /** The panel path with more information. */
@@ -59,7 +59,7 @@ type Settings = Pick<Config, 'PUSH_PUBLIC_KEY' | 'PUSH_PRIVATE_KEY' | 'PUSH_SERV
 
 /** The subscriptions of users, as JSON text. */
 export type PushTokens = {
-  /** The subscription of a user who may be told; undefined if there is none. */
+  /** The subscription of a user who may be notified; undefined if there is none. */
   find(user: string): Promise<string | undefined>
   /** Deletes a subscription that the push service no longer knows. */
   forget(token: string): Promise<void>

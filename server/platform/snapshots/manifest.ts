@@ -22,14 +22,14 @@ export const LIST = 'files.jsonl'
 const storedFile = z.object({
   id: z.string().regex(/^[A-Za-z0-9]{20}$/),
   size: z.number(),
-  /** In base64; empty for a file whose row has none, and for one that is missing. */
+  /** Checksum in base64; empty for a file whose row has none, and for one that is missing. */
   md5: z.string(),
 })
 export type StoredFile = z.output<typeof storedFile>
 
 /**
- * Why a file is not as the database says: it was missing from the store, or had another size or other bytes (`damaged`). A
- * rescued one is in the backup nevertheless, taken from an earlier backup.
+ * How a file differs from its database row: it was missing from the store, or had another size or other bytes (`damaged`).
+ * A `rescued` file was taken from an earlier backup, and is in this one.
  */
 const fault = z.enum(['missing', 'size', 'damaged', 'rescued'])
 
@@ -37,7 +37,7 @@ const listed = storedFile.extend({ fault: fault.optional() })
 /** A file that the database names, as it is in the backup. */
 export type Listed = z.output<typeof listed>
 
-/** What a list holds. `count` and `bytes` are of the files in the backup, without those that are missing. */
+/** Totals of a list. `count` and `bytes` are of the files in the backup, without those that are missing. */
 const totals = z.object({
   count: z.number(),
   bytes: z.number(),
@@ -62,10 +62,10 @@ const totalOf = () => {
   return { total, add }
 }
 
-/** How many files are not as the database says. */
+/** Number of files that differ from their database row. */
 export const faultyOf = ({ faults }: Totals) => faults.missing + damagedOf({ faults }) + faults.rescued
 
-/** How many files have other bytes than the database has recorded. */
+/** Number of files whose bytes differ from those that the database has recorded. */
 export const damagedOf = ({ faults }: Pick<Totals, 'faults'>) => faults.size + faults.damaged
 
 /** Writes a list, one file a line in the order of ids, which need not be in memory together. */

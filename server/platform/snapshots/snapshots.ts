@@ -4,7 +4,7 @@ import { clearBackup, findManifest, isComplete, isReusable, type Manifest } from
 
 export type SnapshotState = 'off' | 'ok' | 'failing'
 
-/** How the last automatic snapshot ended, for health: otherwise a log line alone would know. */
+/** Outcome of the last automatic snapshot, for health: otherwise only the log would have it. */
 export const createSnapshotState = (isOn: boolean) => {
   let state: SnapshotState = isOn ? 'ok' : 'off'
   return {

@@ -59,7 +59,7 @@ type Outcome = 'copied' | 'replaced' | 'skipped' | 'unfinished' | 'different' | 
 
 /** Copies one file, unless the target has it. @returns what came of it */
 const copierOf = (from: FileStore, to: FileStore, { scratch, signal, verify = false }: CopyOptions) => {
-  /** What the target's store computed when it received the bytes spares reading them. */
+  /** Uses the checksum that the target store computed on receipt, if it has one, instead of reading the bytes. */
   const isSame = async (id: string, there: Stamp, expected: string) =>
     (!verify && there.md5 === expected) || hasMd5(to, id, expected)
 
@@ -99,7 +99,7 @@ const copierOf = (from: FileStore, to: FileStore, { scratch, signal, verify = fa
 /**
  * Copies all complete files from one store to another, and reads each copy again to compare its checksum. A file that
  * the target has is not copied again if it is noted there as a copy of this one, so that an interrupted run can be
- * repeated; without such a note, if it has the same checksum. Both stores may be in use meanwhile: files never change.
+ * repeated; without such a note, if it has the same checksum. Both stores may be in use: files never change.
  */
 export const copyStore = async (
   from: FileStore,

@@ -18,21 +18,21 @@ export class FileDamaged extends Error {
 /** The store does not answer, or not in time. A later attempt may succeed. */
 export class StoreUnavailable extends Error {}
 
-/** What answers at the store's address is no store, or another one is meant: a setting is wrong, which does not pass. */
+/** The store's address leads to no store, or to another one: a wrong setting, which no retry resolves. */
 export class NotTheStore extends StoreUnavailable {}
 
 /** Bytes of a file to read; both ends are included. */
 export type ByteRange = { readonly start: number; readonly end: number }
 
-/** What a file is called, and how the browser treats it, when it is downloaded. */
+/** Name of a downloaded file, and how the browser treats it. */
 export type DownloadHeaders = { readonly contentType: string; readonly disposition: string }
 
-/** What a store says of a file without reading it. */
+/** Metadata that a store returns without reading the file. */
 export type Stamp = {
   readonly size: number
   /** When its bytes were written. */
   readonly written: string
-  /** For a copy from another store: `written` of the original. */
+  /** `written` of the original, if the file is a copy from another store. */
   readonly origin: string | undefined
   /** The MD5 of its bytes in base64, where the store computed one. */
   readonly md5?: string | undefined
@@ -47,10 +47,10 @@ export type FileStore = {
   readonly pathOf?: (id: string) => string
   /** The store's own address of the file, valid for LINK_SECONDS. Absent: this server sends the file. */
   readonly addressOf?: (id: string, headers: DownloadHeaders) => Promise<string>
-  /** A note in a store elsewhere, which says whose it is. */
+  /** A note in a remote store that identifies the database that owns it. */
   readonly marker?: {
     readonly name: string
-    /** What it means if the note is not in the form in which it was written. */
+    /** Explanation if the note is malformed. */
     readonly unreadable: string
     readonly read: () => Promise<string | undefined>
     readonly write: (text: string) => Promise<void>
@@ -70,14 +70,14 @@ export type FileStore = {
   readonly sync: (id: string) => Promise<void>
   /**
    * Stores the file `from` under a second id.
-   * @param size of the file, in bytes: a store elsewhere need not be asked for it
+   * @param size of the file in bytes, which saves a request to a remote store
    */
   readonly share: (from: string, to: string, size: number) => Promise<void>
   readonly size: (id: string) => Promise<number>
   readonly stamp: (id: string) => Promise<Stamp>
   /**
    * Whether a file of this machine has the bytes of a stored one, by what the store computed when it received them.
-   * Undefined where that does not say. Absent: the store is a disk of this machine.
+   * Undefined if that is unknown. Absent: the store is a disk of this machine.
    */
   readonly hasBytes?: (id: string, path: string) => Promise<true | undefined>
   /** Whether the store refuses bytes that differ from their checksum, or returns the checksum of what it received. Absent: a disk. */

@@ -27,7 +27,7 @@ export const detectedType = async (head: Uint8Array, { declared, name }: Declare
 export const typeOfStored = async (files: Pick<FileStore, 'read'>, id: string, given: Declared) =>
   detectedType(await buffer(await files.read(id, { start: 0, end: signatureBytes - 1 })), given)
 
-/** How often a file is read whose bytes are not the expected ones: a connection may have changed one. */
+/** Number of attempts to read a file whose checksum differs: the connection may have corrupted it. */
 const ATTEMPTS = 3
 
 /** Passes bytes on, and adds them to a hash. */

@@ -11,7 +11,7 @@ import { createSlots } from '~/server/platform/process/concurrency'
 export type PartFile = {
   readonly path: string
   readonly bytes: number
-  /** In base64. */
+  /** Checksum in base64. */
   readonly md5: string
 }
 

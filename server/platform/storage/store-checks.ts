@@ -3,12 +3,12 @@ import type { Database } from '~/server/platform/database/database'
 import type { Metrics } from '~/server/platform/metrics/metrics'
 import { FileMissing, type FileStore, NotTheStore, StoreUnavailable } from './file-store'
 
-/** Milliseconds for which a state counts as known: health is asked for often. */
+/** Milliseconds for which a state is cached: health checks are frequent. */
 const KNOWN = 10_000
 
 export type StoreState = 'ok' | 'unavailable'
 
-/** Whether the store answers; asked at most every ten seconds. A folder of this machine always does. */
+/** Whether the store answers; checked at most every ten seconds. A folder of this machine always does. */
 export const createStoreState = (files: Pick<FileStore, 'check' | 'pathOf'>) => {
   let asked = Number.NEGATIVE_INFINITY
   let state: Promise<StoreState> = Promise.resolve('ok')
@@ -65,7 +65,7 @@ export class ForeignStore extends Error {}
 /** A number of a cluster and one of a database: anything else is no marker, such as a page. */
 const IDENTITY = /^\d+-\d+$/
 
-/** What a physical copy of the database shares, such as a promoted standby, and a restored one does not. */
+/** Identity that a physical copy of the database shares, such as a promoted standby, and a restored one does not. */
 const identityOf = async (database: Database) => {
   const [row] = await database.query<{ identity: string }>(sql`
     select (select system_identifier from pg_control_system()) || '-' || oid as identity

@@ -47,13 +47,13 @@ export const activeTraceparent = (): string | undefined => {
 }
 
 /**
- * The context of a stored or received `traceparent`; one that is not valid begins a trace of its own, also where another
- * request's work has woken up whoever asks.
+ * The context of a stored or received `traceparent`. One that is not valid begins a new trace, also if the caller runs
+ * within the context of another request.
  */
 export const contextOf = (traceparent: string | undefined) =>
   propagation.extract(ROOT_CONTEXT, traceparent ? { traceparent } : {})
 
-/** Runs `work` in a span of the trace that has asked for it. */
+/** Runs `work` in a span of the trace that requested it. */
 export const continueTrace = <T>(
   traceparent: string | undefined,
   name: string,

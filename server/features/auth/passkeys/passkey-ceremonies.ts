@@ -68,7 +68,7 @@ export const beginPasskey = async (context: Context, { webauthn, host }: Relying
   })
 }
 
-/** Sets the field of the user that tells staff whether there are any, if it changes. */
+/** Updates the user's field that shows staff whether passkeys exist. */
 export const markPasskeys = async (context: Context, record: User, passkeys: boolean) => {
   if (record.passkeys !== passkeys)
     await applyChanges(context, users, record, { passkeys }, { hooks: noHooks })
@@ -95,7 +95,7 @@ const verifyRegistration = async (
   return registrationInfo
 }
 
-/** Ends: stores the passkey that the browser made for this challenge, and tells its owner. */
+/** Ends: stores the passkey that the browser made for this challenge, and notifies its owner. */
 export const finishPasskey = async (
   context: Context,
   party: RelyingParty,
@@ -120,7 +120,7 @@ export const finishPasskey = async (
   await reportAccountChange(context, record, 'passkeyAdded')
 }
 
-/** Beginnings count as attempts, by address alone: nobody can lock somebody else out. */
+/** Begun ceremonies count as attempts of the network address only, so that no one can lock another user out. */
 const attemptOf = (address: string): readonly Limit[] => [['address', address]]
 
 /** Begins: the options for the browser, whose challenge is good once. @throws ApiError 429 */
@@ -185,7 +185,7 @@ const reportFailure = (
   )
 
 /**
- * Ends: a session for the passkey's owner, without password and code: the device has asked who holds it.
+ * Ends: creates a session for the passkey's owner, without password and code: the device has verified its user.
  * @returns its token
  * @throws ApiError passkey_refused, passkey_unknown, no_role
  */

@@ -27,7 +27,7 @@ const remove = async (context: Context, uid: string) => {
   if ((await removePasskeys(context.tx, record.uid, uid)) === 0)
     throw new ApiError('not_found', 'There is no such passkey')
   await markPasskeys(context, record, (await passkeysOf(context.tx, record.uid)).length > 0)
-  // Who holds the device that it was for is signed out there.
+  // Signs out the device of the removed passkey, which may be lost.
   await endOtherSessions(context)
   await reportAccountChange(context, record, 'passkeyRemoved')
   return {}

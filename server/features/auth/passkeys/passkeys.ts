@@ -15,7 +15,7 @@ const bytes = textUpTo(20_000).regex(/^[\w-]+$/, 'invalid')
 
 const credential = { id: bytes, rawId: bytes, type: z.literal('public-key', 'invalid') }
 
-/** What `navigator.credentials.create` answered, as the JSON form of WebAuthn level 3. */
+/** Result of `navigator.credentials.create`, in the JSON form of WebAuthn level 3. */
 export const registration = z
   .object({
     ...credential,
@@ -28,7 +28,7 @@ export const registration = z
   .transform(each => ({ ...each, clientExtensionResults: {} }))
 export type Registration = z.output<typeof registration>
 
-/** What `navigator.credentials.get` answered, as the JSON form of WebAuthn level 3. */
+/** Result of `navigator.credentials.get`, in the JSON form of WebAuthn level 3. */
 export const assertion = z
   .object({
     ...credential,
@@ -75,7 +75,7 @@ export const passkeysOf = (database: Database, user: string) =>
   database.query<ListedPasskey>(sql`select uid, agent_name as name, agent_platform as platform, synced,
     created_at as created, used_at as used from passkeys where user_id = ${user} order by created_at desc, uid`)
 
-/** The credentials of a user, which a device must not be asked to make again. */
+/** The credentials of a user, which a device must not create again. */
 export const credentialsOf = (database: Database, user: string) =>
   database.query<TableRow<'passkeys', never, { id: 'credential' }> & Transports>(
     sql`select credential as id, transports from passkeys where user_id = ${user}`,
@@ -119,10 +119,10 @@ export const removePasskeys = (tx: Database, user: string, uid?: string) =>
     sql`delete from passkeys where user_id = ${user} and (${uid ?? null}::text is null or uid = ${uid ?? null})`,
   )
 
-/** Loaded when somebody uses passkeys: few starts of a server need it. */
+/** Loaded on first use of passkeys, to keep the start of a server fast. */
 const load = () => import('@simplewebauthn/server')
 
-/** What passkeys are bound to. */
+/** The relying party that passkeys are bound to. */
 export type RelyingParty = {
   readonly webauthn: Awaited<ReturnType<typeof load>>
   readonly host: string
@@ -134,8 +134,8 @@ export const passkeyRefused = (reason: unknown = 'It was not verified') =>
   new ApiError('passkey_refused', `The passkey was refused: ${messageOf(reason)}`)
 
 /**
- * Without `PUBLIC_URL` the request says which host it is, and a proxy may have taken https off. A false host
- * is of no use to an attacker: a browser offers a passkey to pages of the host that it was made for, alone.
+ * Without `PUBLIC_URL` the host comes from the request, and a proxy may have terminated https. A forged host
+ * is of no use to an attacker: a browser offers a passkey only to pages of the host that it was made for.
  * @throws ApiError 404 where the panel has an IP address
  */
 export const relyingParty = async (
@@ -159,7 +159,7 @@ const challengeIn = (clientData: string): string => {
 }
 
 /**
- * Redeems the challenge that a browser says it answers. @param clientData in base64url
+ * Redeems the challenge that is named in the browser's response. @param clientData in base64url
  * @returns what verification must find in it, and the value it was stored with
  * @throws ApiError passkey_refused: used, expired, or none of this server
  */

@@ -43,7 +43,7 @@ export const checkLibpq = async (config: Config): Promise<Finding> => {
   }
 }
 
-/** What others made in the database must not keep backups from being made or restored. */
+/** Checks that foreign objects in the database do not prevent backups from being made or restored. */
 export const checkForeign = async (database: Database): Promise<Finding> => {
   const { others, unreadable } = await findForeign(database)
   if (unreadable.length > 0)

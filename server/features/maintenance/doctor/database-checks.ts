@@ -23,7 +23,7 @@ export const checkConnection = async (database: Database): Promise<Finding> => {
   }
 }
 
-/** What a start refuses, without a start. */
+/** Runs the checks of a server's start, without starting. */
 export const checkFitness = async (database: Database): Promise<Finding> => {
   try {
     await requireFit(database)
@@ -166,7 +166,7 @@ export const checkClock = async (database: Database): Promise<Finding> => {
 
 class Rollback extends Error {}
 
-/** How many records a reset of the counters would correct; corrects none. */
+/** Number of records that a reset of the counters would correct; corrects none. */
 const wrongCounters = async (database: Database) => {
   const wrong: Record<string, number> = {}
   const check = async (tx: Database) => {

@@ -1,8 +1,8 @@
-/** What a check found. A warning leaves the product working; an error does not. */
+/** Result of a check. The product works in spite of a warning, but not of an error. */
 export type Finding = {
   readonly level: 'ok' | 'warning' | 'error'
   readonly message: string
-  /** What to do; with every warning and error. */
+  /** Instructions for the operator; with every warning and error. */
   readonly remedy?: string
 }
 

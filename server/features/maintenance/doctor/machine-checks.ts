@@ -44,7 +44,7 @@ const isIntact = async (files: FileStore, { id, md5 }: Row) =>
   (await hashOfStream(await files.read(id), 'md5', 'base64')) === md5 ||
   (await md5OfStored(files, id)) === md5
 
-/** A file that was removed with its row meanwhile is none. */
+/** A file that was removed together with its row during the check is no fault. */
 const faultOf = async (database: Database, files: FileStore, row: Row, isRead: boolean) => {
   const { id, size } = row
   try {
@@ -59,7 +59,7 @@ const faultOf = async (database: Database, files: FileStore, row: Row, isRead: b
 /** Bytes that are read where not all are to be: of larger installations a sample, another each time. */
 const SAMPLE = 500e6
 
-/** Which files are read: all, or so many that their bytes are about a sample. */
+/** Chooses the files that are read: all, or a random share of about the sample's size. */
 const sampling = async (database: Database, all: boolean) => {
   const [row] = await database.query<{ bytes: string | null }>(
     sql`select sum(size) as bytes from files where md5 is not null`,

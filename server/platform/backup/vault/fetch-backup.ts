@@ -40,7 +40,7 @@ const decrypted = async (vault: Vault, name: string, identities: readonly string
   try {
     return await decrypt(content, identities)
   } catch (error) {
-    // What was changed or cut off is damage, and leaves the rest to be restored.
+    // A changed or truncated object counts as damaged; the others can still be restored.
     if (!messageOf(error).includes('no identity matched')) throw error
     throw new WrongKey(
       `${name} in ${vault.place} cannot be decrypted (${messageOf(error)}). The file of BACKUP_IDENTITY_FILE takes the private keys of all that were BACKUP_RECIPIENT when files were sent, one a line.`,
@@ -79,7 +79,7 @@ const openObject = async (vault: Vault, name: string, { backup, identities }: Op
   }
 }
 
-/** How often an object is fetched whose bytes are not the expected ones: a connection may have changed one. */
+/** Number of attempts to fetch an object whose checksum differs: the connection may have corrupted it. */
 const ATTEMPTS = 2
 
 const fetcher = (vault: Vault, backup: VaultBackup, { identities, signal }: Fetching) => {
@@ -102,7 +102,7 @@ const fetcher = (vault: Vault, backup: VaultBackup, { identities, signal }: Fetc
 
 const isEncrypted = ({ objects }: VaultBackup) => objects.some(name => name.endsWith(MANIFEST + ENCRYPTED))
 
-/** Restoring says which files are damaged or missing, all at once. */
+/** Skips damaged and missing files: the restore lists all of them in one report. */
 const leaveOut = (error: unknown) => {
   if (!(error instanceof BackupError) || error instanceof WrongKey) throw error
 }
@@ -160,7 +160,7 @@ const digestsIn = async (vault: Vault, name: string, signal: AbortSignal) => {
   }
 }
 
-/** What backups after this one have sent again in place of damaged objects. */
+/** Names of damaged objects that later backups have sent again. */
 const sentLater = async (
   vault: Vault,
   backup: VaultBackup,
@@ -174,7 +174,7 @@ const sentLater = async (
   return replaced
 }
 
-/** Without the private key: each object is compared with the checksum that it was sent with. */
+/** Compares each object with the checksum that it was sent with. Needs no private key. */
 const verifySealed = async (vault: Vault, backup: VaultBackup, signal: AbortSignal): Promise<VaultDamage> => {
   let count = 0
   const different = new Map<string, string | undefined>()
@@ -191,7 +191,7 @@ const verifySealed = async (vault: Vault, backup: VaultBackup, signal: AbortSign
   return { backup: backup.name, count, damaged: [...different.keys()].filter(name => !replaced.has(name)) }
 }
 
-/** With the private key, or unencrypted: each object is compared with the manifest and the list of the backup. */
+/** Compares each object with the manifest and the list of the backup. An encrypted backup needs the private key. */
 const verifyOpened = async (vault: Vault, backup: VaultBackup, fetching: Fetching): Promise<VaultDamage> => {
   requireFittingKey(vault, backup, fetching)
   const how = { backup, identities: fetching.identities }

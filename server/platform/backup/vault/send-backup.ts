@@ -33,7 +33,7 @@ import {
 type Sending = {
   /** Absent: nothing is encrypted. */
   readonly recipient: string | undefined
-  /** Which objects that the vault has are read, and sent again where they have changed. */
+  /** Objects of the vault that are read, and sent again if they have changed. */
   readonly reading: Reading
   readonly signal: AbortSignal
   readonly report: (step: string) => void
@@ -107,7 +107,7 @@ type Planned = {
   readonly file: StoredFile
   readonly name: string
   readonly isThere: boolean
-  /** As it was sent with an earlier backup. */
+  /** The object as an earlier backup sent it. */
   readonly earlier: SentObject | undefined
 }
 
@@ -120,7 +120,7 @@ async function* earlierObjects(vault: Vault, backup: string) {
   }
 }
 
-/** What the vault has of the files of a backup, in the order of their ids. */
+/** Matches the files of a backup with the objects of the vault, in the order of their ids. */
 async function* plannedFiles(
   vault: Vault,
   folder: string,
@@ -165,7 +165,7 @@ const sendFiles = async (folder: string, vault: Vault, sending: Sending, objects
   const { signal, report } = sending
   const send = sender(vault, sending)
   const [newest] = await backupsIn(vault)
-  // Without a complete backup, what is there was left by an interrupted one a short time ago.
+  // Without a complete backup, existing objects come from a recently interrupted one.
   const isTurn = newest ? turnSince('turns', timeOf(newest)) : () => false
   let sent = 0
   const place = async (planned: Planned): Promise<SentObject | undefined> => {

@@ -76,7 +76,7 @@ const fileIds = z.array(z.string())
 
 const groupedByBackup = (objects: readonly string[]): VaultBackup[] => {
   const nameOf = (object: string) => object.split('/')[1] ?? ''
-  // What else lies there is none of ours, and its name must not become a path.
+  // Foreign objects are skipped: their names must not become paths.
   const names = [...new Set(objects.map(nameOf))].filter(isSnapshotName)
   return names.map(name => ({ name, objects: objects.filter(object => nameOf(object) === name) }))
 }

@@ -10,15 +10,15 @@ import { BackupError } from '~/server/platform/storage/removal'
 export type Finder = { has(name: string): Promise<boolean>; close(): Promise<void> }
 
 /**
- * A place for many backups, on another disk or in a bucket: `backups/<name>/…` and, shared by them since stored
- * files never change, `files/<id>`. An object is there as a whole or not at all.
+ * Storage for many backups, on another disk or in a bucket: `backups/<name>/…` and, shared by them since stored
+ * files never change, `files/<id>`. Objects are written atomically.
  */
 export type Vault = {
-  /** In words, for messages. */
+  /** Description for messages. */
   readonly place: string
   /** The names of all objects that begin with `prefix`, in order. */
   list(prefix: string): AsyncIterable<string>
-  /** Whether it has objects, which are asked for in the order of their names, all beginning with `prefix`. */
+  /** Checks whether objects exist. Their names begin with `prefix` and must be requested in order. */
   finder(prefix: string): Finder
   /** @param size bytes to come, about */
   put(name: string, content: Readable, size: number): Promise<void>

@@ -23,7 +23,7 @@ const changed = new Set(['BadDigest', 'XAmzContentSHA256Mismatch'])
 const isChangedOnTheWay = (error: unknown): error is Error =>
   error instanceof Error && changed.has(error.name)
 
-/** How often bytes are sent that arrive changed. */
+/** Number of attempts to send bytes that arrive corrupted. */
 export const SENDING_ATTEMPTS = 3
 
 /** Content-MD5 is what every store that speaks S3 compares; it is added to bytes in memory, and given with streams. */

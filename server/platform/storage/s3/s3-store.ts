@@ -50,7 +50,7 @@ const rangesOf = (bytes: number, part: number) =>
   })
 
 /**
- * Copies an object within the bucket; a large one in parts, which S3 asks for.
+ * Copies an object within the bucket; a large one in parts, as S3 requires.
  * @param from, to keys
  * @param bytes of the object
  * @param sizes bytes that are copied in one request, and of a part
@@ -84,7 +84,7 @@ export const copyObject = async (
 /** Not an id, so that it is never taken for a file. */
 const MARKER = 'vecto-database'
 
-/** `<id>` is the file; uploads (tus) keep their facts and an incomplete part beside it. */
+/** `<id>` is the file; uploads (tus) keep their metadata and an incomplete part next to it. */
 const keysOf = (id: string) => [id, `${id}.info`, `${id}.part`]
 
 const orMissing = async <T>(id: string, work: Promise<T>) => {
@@ -259,7 +259,7 @@ export const s3Store = (settings: S3Settings): FileStore => {
       await client.putObject({ Bucket, Key: requireFileId(id), Body: bytes })
     },
     adopt: (path, id, origin) => adopt(bucket, path, requireFileId(id), origin),
-    // What the store has acknowledged is durable.
+    // Acknowledged writes are durable.
     sync: async () => undefined,
     share: async (from, to, size) => {
       const copying = copyObject(bucket, requireFileId(from), requireFileId(to), size).then(() => true)

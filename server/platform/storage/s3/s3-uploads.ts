@@ -55,7 +55,7 @@ const bytesOf = (parts: readonly Part[]) => parts.reduce((sum, { Size }) => sum 
 /**
  * Receives uploads (tus) as multipart uploads of the bucket. The bucket knows which parts have arrived, so that
  * any instance continues what another one began. The parts of an upload are sent one after another: the base class
- * sends several at once, adds up the sizes of those that arrived, and continues behind a gap that one of them left.
+ * sends several concurrently, adds up the sizes of those that arrived, and continues behind a gap that one of them left.
  */
 export class MultipartUploads extends S3Store {
   constructor(client: S3, bucket: string) {
@@ -170,7 +170,7 @@ export class MultipartUploads extends S3Store {
     return upload
   }
 
-  /** The base class says 'not found' also while the bucket does not answer: clients would begin again at 0. */
+  /** The base class returns 'not found' also while the bucket does not answer: clients would restart at 0. */
   private async requireAnswer(id: string) {
     try {
       await this.getMetadata(id)
