@@ -39,7 +39,7 @@ const warnOfFewDescriptors = (log: Logger) => {
 }
 
 /**
- * Opens the database. This module imports little, so that a server can load the rest meanwhile.
+ * Opens the database. This module imports little, so that a server can load the other modules concurrently.
  * @throws FolderInUse, DataDamaged, AddressError
  */
 export const openBaseServices = async (config: Config): Promise<BaseServices> => {

@@ -26,7 +26,7 @@ const isFile = (folder: string, path: string) => {
 /** `parse` belongs to the API, below another path too: a proxy or a probe has a path too many. `assets` contains only files. Of `.well-known`, browsers expect 404 for what is not there. */
 const isOfApiOrAssets = (path: string) => /^(assets|\.well-known)(\/|$)|(^|\/)parse(\/|$)/.test(path)
 
-/** What probes request by habit: the panel's page would answer 200 for a server that is not well. `/parse/health` reports that. */
+/** Common paths of health probes: the panel's page would answer 200 for an unhealthy server. `/parse/health` reports the state. */
 const isProbe = (path: string) =>
   /^(_?health|healthz|health-?check|livez?|liveness|readyz?|readiness|status|ping|up|metrics)\/?$/i.test(path)
 

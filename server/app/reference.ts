@@ -25,13 +25,13 @@ const permissions = (resources: readonly Resource[]) => `# Permissions
 Made from the definitions by \`npm run reference\`; the server refuses everything else.
 
 - **all**: every record
-- **own**: records of one's company
-- **managed**: records of companies whose partner is one's company
+- **own**: records of the user's company
+- **managed**: records of companies whose partner is the user's company
 - **open**: the managed ones that give access
-- **licensed**: if one's company may create companies
+- **licensed**: if the user's company may create companies
 - **published**: records that are published
-- **shared**: records that one's company shares
-- **self**: what is about oneself
+- **shared**: records that the user's company shares
+- **self**: records about the user
 
 | Resource | Operation | ${[...roles].reverse().join(' | ')} |
 | --- | --- | ${roles.map(() => '---').join(' | ')} |

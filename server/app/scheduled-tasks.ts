@@ -46,7 +46,7 @@ type Task = {
   /** Interval in seconds. */
   readonly every: number
   readonly run: (services: Services) => Promise<unknown>
-  /** For what is on each machine: runs on all servers instead of one. */
+  /** Runs on all servers instead of one: the task concerns each machine. */
   readonly everywhere?: true
 }
 

@@ -43,7 +43,7 @@ export const startServer = async (config: Config, { seed, ground }: StartOptions
     const webhooks = startWebhooks(services)
     const backups = await startBackups({ config, connection }, services.log, services.snapshots)
     const closeAll = async () => {
-      // At once: other workers take the jobs.
+      // Stops jobs first, so that other workers claim them immediately.
       const jobs = processing.stop()
       await services.draining.begin()
       await Promise.race([app.close(), sleep(LONGEST_CLOSE * 1000, undefined, { ref: false })])

@@ -42,7 +42,7 @@ const ends = [
   { type: 'quota.low', status: 'waiting', answer: 503, attempts: 2, reason: null },
 ] as const
 
-/** What came of the webhooks' requests before they were switched off. */
+/** Deliveries of the webhooks before they were switched off. */
 export const demoDeliveries = ({ now }: Cast, webhooks: readonly DemoRow[]): DemoRow[] =>
   webhooks.flatMap((webhook, index) =>
     ends.map((end, step) => {

@@ -80,7 +80,7 @@ export const spread = (cast: Cast, total: number, littoral: number, costa: numbe
   })
 }
 
-/** Draws `count` different items, in random order. */
+/** Picks `count` different items, in random order. */
 export const some = <T>(random: Random, from: readonly T[], count: number): T[] => {
   const left = [...from]
   const taken: T[] = []

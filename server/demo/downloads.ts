@@ -7,7 +7,7 @@ import { type FileRow, type Kept, ownFile } from './kept'
 const PE_AT = 0x80
 const HEADERS = 0x200
 
-/** `mov eax, 0; ret`: a program that exits at once. */
+/** `mov eax, 0; ret`: a program that exits immediately. */
 const code = Buffer.from([0xb8, 0, 0, 0, 0, 0xc3])
 
 const optionalHeader = () => {

@@ -83,7 +83,7 @@ const notificationPlans: readonly NotificationPlan[] = [
   { kind: 'accountChanged', path: '/user/record', hours: 200, read: true },
 ]
 
-/** What those are told who neither make videos nor invite users. */
+/** Notification kinds of users who neither make videos nor invite users. */
 const ofEverybody: readonly NotificationKind[] = ['accountChanged']
 
 const rowOf = ({ now }: Cast, user: DemoUser, { kind, path, hours, read }: NotificationPlan): DemoRow => {
@@ -101,7 +101,7 @@ const rowOf = ({ now }: Cast, user: DemoUser, { kind, path, hours, read }: Notif
   return { uid: newUid(), kind, ...own, path, read, createdAt, updatedAt: createdAt }
 }
 
-/** What each account whose password is shown was told of. */
+/** Notifications of each account whose password is shown. */
 export const demoNotifications = (cast: Cast): DemoRow[] =>
   accounts.flatMap(({ name, role }) => {
     const isStaff = staffRoles.some(each => each === role)

@@ -9,7 +9,7 @@ import { type Cast, DAY, type DemoRow, HOUR, linkTo, MINUTE, momentIn } from './
 import { pick, type Random, seeded } from './files/random'
 import type { DemoUser } from './users'
 
-/** In each company, root once saw the panel as one of its users, to help them. */
+/** One view as another user per company: root helped one of its users. */
 export const demoViewings = ({ companies, crew, root, now }: Cast): DemoRow[] =>
   companies.map((company, index) => {
     const [person] = crew(company)

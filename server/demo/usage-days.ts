@@ -5,7 +5,7 @@ import type { Database } from '~/server/platform/database/database'
 import { type Cast, DAY, type DemoRow } from './cast'
 import type { FileRow } from './kept'
 
-/** What the companies' usage came from. */
+/** Records that the companies' usage is computed from. */
 type Sources = {
   readonly purchases: readonly DemoRow[]
   readonly vectos: readonly DemoRow[]
@@ -92,7 +92,7 @@ const daysOf = (company: string, steps: readonly Step[], now: Date) => {
   })
 }
 
-/** What was used and bought by the end of each day of the past year, as the other records say. */
+/** Daily totals of usage and purchases over the past year, consistent with the other records. */
 export const demoUsageDays = (cast: Cast, sources: Sources) => {
   const steps = [
     ...seats(cast),

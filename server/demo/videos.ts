@@ -162,7 +162,7 @@ const parts = ['Intro', 'Plan large', 'Close-up', 'Recorrido', 'Loop', 'Vue haut
 export type DemoVecto = DemoRow & { readonly status: string; readonly duration: number }
 type MadeVecto = { readonly vecto: DemoVecto; readonly files: readonly FileRow[] }
 
-/** What 3D videos are made with: the film, and the groups that have access to some. */
+/** Inputs of the 3D videos: the source video, and the groups that have access to some. */
 type Stock = { readonly gallery: Gallery; readonly groups: readonly DemoGroup[] }
 
 const { part } = galleryFacts
@@ -173,7 +173,7 @@ const cut = (random: Random, done: boolean) => {
   return { offsetStart, offsetEnd: offsetStart + part.seconds, duration: part.seconds }
 }
 
-/** What engines report of a video in good light, in a car, and from a tripod. */
+/** Engine reports for a video in good light, in a car, and from a tripod. */
 const grades = [
   { grade: 'good', measured: 0.42, gradeCause: null },
   { grade: 'fair', measured: 0.18, gradeCause: 'carried' },

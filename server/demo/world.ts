@@ -103,7 +103,7 @@ const demoPurchases = ({ companies, root, now }: Cast): DemoRow[] =>
 type Table = { readonly resource: Resource; readonly rows: readonly DemoRow[] }
 
 type DemoWorld = {
-  /** In the order of their references. */
+  /** Tables in the order of their references. */
   readonly tables: readonly Table[]
   readonly files: readonly FileRow[]
   readonly sessions: readonly DemoRow[]

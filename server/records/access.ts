@@ -18,9 +18,9 @@ export type Access =
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
-    /** Of a route for any session: open to API tokens too. */
+    /** Opens a route for any session to API tokens too. */
     tokens?: true
-    /** Of a route for any session: open to who sees the panel as another user too. */
+    /** Opens a route for any session to views as another user too. */
     views?: true
     /** Fields that a bulk action writes; those of other routes are in their body. */
     writes?: readonly string[]
@@ -51,7 +51,7 @@ export const principalOf = (request: FastifyRequest): Principal => {
 
 export const actorOf = (request: FastifyRequest): Actor => principalOf(request).actor
 
-/** The reader for whom a response is written. */
+/** The reader of a response. */
 export const readerOf = (request: FastifyRequest): Reader => {
   const { actor, lang, view } = principalOf(request)
   return { role: actor.role, lang, ...(view && { limit: view.by.role }) }
@@ -77,7 +77,7 @@ const checkToken = ({ principal, routeOptions, body }: FastifyRequest, access: E
   if (!covered) throw new ApiError('token_access', 'This API token does not cover that')
 }
 
-/** @throws ApiError 403 for all but reading, and for what no view shows, if somebody else sees the panel as the actor */
+/** Restricts a view as another user to reading what views may show. @throws ApiError 403 */
 const checkView = (
   { principal, method, routeOptions }: FastifyRequest,
   access: Exclude<Access, 'public'>,
@@ -102,7 +102,7 @@ const check = async (request: FastifyRequest, access: Access, services: Services
 
 const reading = ['GET', 'HEAD', 'OPTIONS', 'DELETE']
 
-/** On a full disk, only requests that free space may change data. @throws ApiError 507 */
+/** Rejects changes on a full disk, except for requests that free space. @throws ApiError 507 */
 const requireRoom = ({ method, routeOptions }: FastifyRequest, { disk }: Services) => {
   if (disk.isReadOnly() && !reading.includes(method) && !routeOptions.config.onFullDisk)
     throw new ApiError('read_only', 'The disk of the server is full or read-only: only deleting is possible')

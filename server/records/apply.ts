@@ -56,7 +56,7 @@ export const notThere = (resource: Resource, operation: Operation) =>
     ...(resource.company && { fields: { [resource.company]: 'not_yours' as const } }),
   })
 
-/** How a change is recorded. `silent` writes no history and keeps `updatedAt`, but is still published. */
+/** Kind under which a change is recorded. `silent` writes no history and keeps `updatedAt`, but is still published. */
 export type ChangeKind = 'update' | 'delete' | 'restore' | 'silent'
 
 type ChangeOptions = {

@@ -140,7 +140,7 @@ const changedAlike = (done: readonly Done[]) => {
   return [...groups.values()]
 }
 
-/** What undoes a run, which leaves each record what it had before; nothing where there is no way back. */
+/** Requests that undo a run and restore the former values of each record; empty if the action cannot be undone. */
 const undoOf = (
   services: Pick<Services, 'config'>,
   resource: Resource,
@@ -208,7 +208,7 @@ const resultOf = async (
   try {
     return await work()
   } catch (error) {
-    // What others hold is no reason to leave a record: the dry run is asked for again.
+    // A locked record is not refused: the client repeats the dry run.
     if (run.dryRun && isUnavailable(error)) throw error
     // The rights of the actor have changed: nothing more is tried.
     if (error instanceof ApiError && error.status === 401) throw error
@@ -245,7 +245,7 @@ const changeAll = (run: Run) =>
 /** Milliseconds for which a dry run waits for a lock: less than a deadlock takes to be found, which would end others. */
 const LOCK_WAIT = 500
 
-/** All in one transaction, which is rolled back: where a limit lets only some through, the others are told. */
+/** Runs all changes in one transaction and rolls it back, so that a limit which admits only some of them applies. */
 const tryAll = async (run: Run): Promise<Outcome> => {
   let outcome: Outcome = { done: [], refused: [] }
   const changes = inTransaction(run.services, run.request, async context => {
@@ -287,7 +287,7 @@ const bulkHandler =
     }
   }
 
-/** What a definition declares for many records: which match a filter, and each action by name. */
+/** Bulk routes of a definition: the records that match a filter, and each action by name. */
 export const addBulkRoutes = (app: FastifyInstance, services: Services, resource: Resource) => {
   if (!resource.bulk) return
   const address = `/${resource.name}/bulk`

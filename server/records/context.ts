@@ -29,7 +29,7 @@ export type Principal = {
   readonly lang: Language
   /** The API token that made the request; absent: a person. */
   readonly token?: { readonly name: string; readonly access: TokenAccess }
-  /** Somebody else, who sees the panel as the actor; absent: the actor. */
+  /** The user who sees the panel as the actor; absent: the actor acts in person. */
   readonly view?: { readonly by: Actor; readonly until: Date }
 }
 
@@ -71,7 +71,7 @@ export type Sessions = {
 export type Services = {
   readonly config: Config
   readonly database: Database
-  /** For lists, which a standby may answer. */
+  /** Reads lists, on a standby if possible. */
   readonly reading: Reading
   readonly files: FileStore
   readonly metrics: Metrics
@@ -88,7 +88,7 @@ export type Services = {
   readonly changes: Changes
   readonly push: Push
   readonly hooksOf: HooksOf
-  /** Told of every change of a record, in its transaction. */
+  /** Called on every record change, within its transaction. */
   readonly observe: Observe
   readonly log: FastifyBaseLogger
 }
@@ -117,11 +117,11 @@ export type Context = {
 /** Values about to be written, by field path. */
 export type Values = Record<string, unknown>
 
-/** The user for whom a response is written. */
+/** The user who reads a response. */
 export type Reader = {
   readonly role: Role
   readonly lang: Language
-  /** The role of who sees the panel as this reader: what it may not read is left out. */
+  /** Role of the user who sees the panel as this reader: fields that it may not read are left out. */
   readonly limit?: Role
 }
 
@@ -132,7 +132,7 @@ type ActionHook<R extends Resource> = {
   run(context: Context, record: RecordOf<R>): Promise<void>
 }
 
-/** Rows of a table that hang on a record by this column. */
+/** Rows of a table that depend on a record by this column. */
 export type Belonging = { readonly table: string; readonly column: string }
 
 /**
@@ -164,14 +164,14 @@ export type Hooks<R extends Resource = Resource> = {
     extras: Values,
   ): Promise<void> | void
   afterUpdate?(context: Context, before: RecordOf<R>, after: RecordOf<R>): Promise<void> | void
-  /** Runs when a user deletes the record, at once or with a delay. */
+  /** Runs when a user deletes the record, immediately or with a delay. */
   beforeDelete?(context: Context, before: RecordOf<R>): Promise<void> | void
   /** Replaces the deletion for records that are ended but not removed. */
   insteadOfDelete?(context: Context, before: RecordOf<R>): Promise<RecordOf<R>>
-  /** Runs when the row is removed, at once or at the end of the delay. Removes dependents. */
+  /** Runs when the row is removed, immediately or at the end of the delay. Removes dependents. */
   beforeRemove?(context: Context, record: RecordOf<R>): Promise<void> | void
   afterRemove?(context: Context, record: RecordOf<R>): Promise<void> | void
-  /** What the removal deletes with the record and the trash keeps for its return; what others refer to comes first. */
+  /** Dependent rows that are deleted with the record and stored in the trash for its return; referenced tables come first. */
   readonly belongings?: readonly Belonging[]
   /** Runs before a record returns from the trash. Rejects one whose place is taken. */
   beforeReturn?(context: Context, record: RecordOf<R>): Promise<void> | void
@@ -187,7 +187,7 @@ export type Hooks<R extends Resource = Resource> = {
   readonly actions?: Readonly<Record<string, ActionHook<R>['run']>>
 }
 
-/** For changes that must bypass a resource's hooks. */
+/** No hooks, for changes that must bypass those of a resource. */
 export const noHooks: Hooks = {}
 
 /** Looks up the hooks of a resource by name. Most resources have none. */

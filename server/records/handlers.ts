@@ -164,7 +164,7 @@ const signed = ({ links }: Services, resource: Resource, record: Flat): Flat => 
   return record
 }
 
-/** Shows users who rank above the reader by their role alone, where a link says so. */
+/** Replaces the names of users who rank above the reader with their role, in links that declare it. */
 const withoutNamesAbove = (resource: Resource, { role, limit, lang }: Reader, record: Flat): Flat => {
   const seen = { ...record }
   for (const key of compiled(resource).namelessAbove) {
@@ -287,7 +287,7 @@ export const lazyFieldHandler =
     return row.value
   }
 
-/** What uses a record that the actor may read and delete. */
+/** Returns the uses of a record that the actor may read and delete. */
 export const usesHandler =
   (services: Services, resource: Resource): RouteHandlerMethod =>
   async request => {
@@ -406,7 +406,7 @@ const grantOf = ({ grants, actions }: Resource, operation: string): Grant | unde
   return granted[operation] ?? actions?.[operation]?.grant
 }
 
-/** What a route of a definition declares: its access, its schemas, and that writers validate the body. */
+/** Options of a route of a definition: its access, its schemas, and the body's validation by the writer. */
 export const declare = (
   resource: Resource,
   operation: Operation | string,

@@ -30,7 +30,7 @@ const plain = (value: unknown): unknown => {
   return value
 }
 
-/** As `plain`, but a link is what it refers to: two people may have one name. Languages have no order. */
+/** Like `plain`, but a link is its reference, since two users may share a name. The order of languages is ignored. */
 const identity = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(identity)
   const known = refIn(value) ?? plain(value)
@@ -72,7 +72,7 @@ const opOf = {
 /** Long names are cut: an event is one of very many. */
 const MOST = 200
 
-/** From where the change came; empty for the server's own work. */
+/** Origin of the change; empty for the server's own work. */
 const originOf = ({ address, agent }: Context) => ({
   address: address.slice(0, 100) || null,
   agent: agent || null,

@@ -28,7 +28,7 @@ const envelope = ['uid', 'id', 'updatedAt']
 /**
  * The body by field path. Rejects the whole body if it holds a field that is unknown, read-only or not
  * writable for the actor.
- * @param extras keys that the resource's hooks accept besides its fields
+ * @param extras keys that the resource's hooks accept in addition to its fields
  * @throws ApiError 400 invalid_body, unknown_field; 403 forbidden_fields
  */
 export const readBody = (

@@ -13,7 +13,7 @@ import { allowedSchemes, allowedTags, isRichText } from '~/model/rich-text'
 import { normalName } from '~/model/text'
 import { link } from '~/server/platform/http/route-schemas'
 
-/** As long as a record's uid is. */
+/** Has the length of a record's uid. */
 export const EXAMPLE_UID = 'k3VxQ0aYw7TnB2mZr9Lc'
 
 const linkExample = ({ target = '' }: Field) => ({ ref: refTo(resourceOf(target), EXAMPLE_UID, EXAMPLE_UID) })
@@ -116,8 +116,8 @@ export const hasRef = (value: unknown): value is { ref: string } => {
 }
 
 /**
- * Text that is far beyond the maximum of its field: validation will reject it, so that nothing else may spend time on it.
- * Normalization shortens text, by blanks around line breaks for example: hence twice the maximum.
+ * Whether a text is far beyond the maximum of its field: validation will reject it, so that nothing else may spend time on
+ * it. Twice the maximum, since normalization shortens text, by blanks around line breaks for example.
  */
 const isFarTooLong = (text: string, max: number = MAX_TEXT) => text.length > 2 * max
 
@@ -166,11 +166,11 @@ const normaliseEmail = (value: unknown, { max }: Field) => {
   return typeof address === 'string' && !isFarTooLong(address, max) ? normalAddress(address) : address
 }
 
-/** What the server knows of a kind of field. */
+/** Server side of a kind of field. */
 type ServerKind = {
   /** The type of its column; absent: the value is not in the table of its resource. */
   readonly column?: string
-  /** How a list is sorted by it, and the substitute for an empty value; absent: as text. */
+  /** Type by which a list is sorted, and the substitute for an empty value; absent: as text. */
   readonly sort?: { readonly type: string; readonly empty: string }
   /** Sorted without regard to case and accents. */
   readonly isFolded?: true
@@ -180,9 +180,9 @@ type ServerKind = {
   readonly isList?: true
   /** The value as stored, from the value as sent; absent: as it is. */
   readonly normalise?: (value: unknown, field: Field) => unknown
-  /** What may be written, after normalization. */
+  /** Schema of a written value, after normalization. */
   readonly written: (field: Field) => z.ZodType
-  /** What is returned. */
+  /** Schema of a returned value. */
   readonly read: (field: Field) => z.ZodType
   /** A value that may be written, for the description of the API. */
   readonly example: (field: Field) => unknown
@@ -310,7 +310,7 @@ const kinds: { readonly [K in Kind]: ServerKind } = {
 /** The type of a field's column; undefined for passwords, which the identity tables hold. */
 export const columnTypeOf = ({ kind }: Field) => kinds[kind].column
 
-/** How a list is sorted by a field. */
+/** Sort expression of a field. */
 export const sortOf = ({ kind }: Field) => ({
   isFolded: kinds[kind].isFolded === true,
   ...(kinds[kind].sort ?? { type: 'text collate "C"', empty: `''` }),
@@ -333,7 +333,7 @@ export const normalise = (value: unknown, field: Field): unknown => {
 export const exampleOf = (field: Field): unknown =>
   field.example ?? field.default ?? kinds[field.kind].example(field)
 
-/** What may be written to a field, besides null: the message of each issue is a `FieldCode`. */
+/** Schema of a value that may be written to a field, other than null. The message of each issue is a `FieldCode`. */
 export const writtenSchema = oncePer((field: Field) => kinds[field.kind].written(field))
 
 /** A field in a response: null if it is empty; a list of links is never null. */

@@ -40,7 +40,7 @@ const codeFor = async (
   return field.sameCompany && found.some(row => row.company !== company) ? 'other_company' : undefined
 }
 
-/** For a record that returns from the trash: its lists name records that have moved to another company no longer. */
+/** Removes links to records of another company from the lists of a record that returns from the trash. */
 export const dropForeignLinks = async ({ tx }: Pick<Context, 'tx'>, resource: Resource, uid: string) => {
   const own = companyColumn(resource)
   if (own === undefined) return
@@ -49,7 +49,7 @@ export const dropForeignLinks = async ({ tx }: Pick<Context, 'tx'>, resource: Re
     const company = companyColumn(target)
     if (field.kind !== 'links' || !field.sameCompany || field.inverse !== undefined || !company) continue
     const column = sql.identifier(columnOf(key, field))
-    // What is in the trash itself keeps its place.
+    // Targets that are in the trash themselves keep their place.
     await tx.run(sql`update ${sql.identifier(resource.name)} t set ${column} = array(
         select each.uid from unnest(t.${column}) with ordinality each(uid, nth)
         where not exists (select 1 from ${sql.identifier(target.name)} x where x.uid = each.uid
@@ -62,9 +62,9 @@ export const dropForeignLinks = async ({ tx }: Pick<Context, 'tx'>, resource: Re
 const uidsOf = (value: unknown) => refsIn(value).map(uidOf)
 
 /**
- * Locks one of the records that stand in for an empty list: a deletion at the same moment waits, and finds it in use.
- * One is enough, and two requests that each lock one cannot wait for each other.
- * @throws ApiError 422 required if they have been deleted meanwhile
+ * Locks one of the records that replace an empty list: a concurrent deletion waits, and finds it in use.
+ * One is enough, and two requests that each lock one cannot deadlock.
+ * @throws ApiError 422 required if they have been deleted since
  */
 const holdStandIns = async ({ fields }: Resource, { tx }: Context, changed: Values, before: Values) => {
   const whole = { ...before, ...changed }

@@ -15,7 +15,7 @@ import { companyColumn, labelSql, list, whereOf } from './sql'
 import { columnOf, hasColumn, isLookedUp, sortColumnOf } from './tables'
 
 const labelColumn = (key: string) => `${columnOf(key, undefined)}_label`
-/** Of a link that is nameless above the reader: where a row holds the role of its target. */
+/** Column of a row with the role of a link's target, for links that hide names above the reader's rank. */
 export const roleColumn = (key: string) => `${columnOf(key, undefined)}_role`
 const parentColumn = (key: string) => `${columnOf(key, undefined)}_parent`
 
@@ -71,7 +71,7 @@ const selectionOf = ({ fields }: Resource): SQL => {
   return sql.raw(new PgDialect().sqlToQuery(sql.join(parts, sql`, `)).sql)
 }
 
-/** Where a row holds the value of a field. */
+/** Columns of a row that hold the value of a field. */
 type Cell = {
   readonly key: string
   readonly field: Field
@@ -91,7 +91,7 @@ const cellsOf = ({ fields }: Resource): readonly Cell[] =>
       parent: parentColumn(key),
     }))
 
-/** What reading a resource takes, computed once from its definition. */
+/** Data for reading a resource, computed once from its definition. */
 export const compiled = oncePer((resource: Resource) => {
   const { fields } = resource
   return {
@@ -258,8 +258,8 @@ const nearer = (query: ListQuery, count: number) => {
 const FEW = 10_000
 
 /**
- * Whether an index has the matches in the order asked for: one value of a column that is looked up, in the default order. It
- * is read as far as the page goes, however many match.
+ * Whether an index has the matches in the requested order: one value of a lookup column, in the default order. The index
+ * is read only as far as the page, no matter how many rows match.
  */
 const isInOrder = ({ fields, list }: Resource, { sort, where }: ListQuery) => {
   const [condition, ...others] = where

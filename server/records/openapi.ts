@@ -65,7 +65,7 @@ const JSON_BODY = 'application/json'
 
 const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value)
 
-/** What must be sent; where nothing must, what comes first: an empty change shows nobody anything. */
+/** Sample with the required properties; without any, with the first: an empty change would be no example. */
 const sampleObject = ({ properties, required }: Described) => {
   const members = asObject(properties)
   const names =

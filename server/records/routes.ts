@@ -177,7 +177,7 @@ const addLazyFields = (app: FastifyInstance, services: Services, resource: Resou
         )
 }
 
-/** What uses a record, for those who may delete it. */
+/** Route for the uses of a record, for users who may delete it. */
 const addUses = (app: FastifyInstance, services: Services, resource: Resource) => {
   if (!resource.grants.delete) return
   for (const address of addressesOf(resource).records)

@@ -125,11 +125,11 @@ const columnChanges = (resource: Resource, { wanted, found }: Comparison) =>
     return isSame(was, is) ? [] : changed(resource.name, name, definition, was, is)
   })
 
-/** Does dropping a column that is recreated also drop this index? */
+/** Whether dropping a column that is recreated also drops this index. */
 const goesWith = (definition: string, dropped: readonly string[]) =>
   dropped.some(column => new RegExp(`\\b${column}\\b`).test(definition))
 
-/** The rows of a table that is there are written while it gets a further index. */
+/** Builds the index of an existing table without blocking its writes. */
 const concurrently = (create: string) =>
   create.replace(/^create index /, 'create index concurrently if not exists ')
 
@@ -137,7 +137,7 @@ type Changes = {
   readonly comparison: Comparison
   /** The statement that drops an existing part that differs. */
   readonly drop: (name: string) => string
-  /** The statement that adds a part to what is there, if it is not that of an empty database. */
+  /** The statement that adds a part to an existing table, if it differs from that for an empty database. */
   readonly add?: (create: string) => string
   readonly droppedColumns?: readonly string[]
 }

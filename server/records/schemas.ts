@@ -120,7 +120,7 @@ export const deletion = z
   })
   .nullish()
 
-/** Maximum length of texts that a body holds besides the fields of its resource, such as the current password. */
+/** Maximum length of texts in a body that are no fields of its resource, such as the current password. */
 const MAX_EXTRA = 2000
 
 /** Texts at the top of a body that no field takes: nothing may trim, hash or search them. */

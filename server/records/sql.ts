@@ -29,7 +29,7 @@ const holds = ({ fields }: Resource, values: NonNullable<Resource['published']>)
     sql` and `,
   )
 
-/** What limits a scope beyond whose the records are: the ranks of users, the lists that records are about. */
+/** Limits of a scope in addition to ownership: the ranks of users, the lists that records are about. */
 const limits = ({ ranked, about, fields }: Resource, scope: Exclude<Scope, string>): SQL[] => {
   const column = (path: string) => col(columnOf(path, fields[path]))
   const found: SQL[] = []
@@ -58,10 +58,10 @@ const scopeWhere = (resource: Resource, scope: Scope): SQL | undefined => {
 
 const like = (text: string) => text.replace(/[\\%_]/g, sign => `\\${sign}`)
 
-/** Are there characters outside words? Keywords alone would match too much: `50%` is not `500`. */
+/** Whether there are characters outside words. Keywords alone would match too much: `50%` is not `500`. */
 const hasSigns = (text: string) => fold(text).replace(/\s/g, '') !== wordsOf(text).join('')
 
-/** Each word begins a word of the text, and signs between them are where they are asked for. */
+/** Conditions: each searched word begins a word of the text, and a query with other characters matches literally. */
 const beginsWordsOf = (folded: SQL, text: string): SQL[] => {
   const checks = wordsOf(text).map(word => sql`${folded} ~ ${`(^|[^[:alnum:]])${word}`}`)
   return hasSigns(text) ? [...checks, sql`position(${fold(text)} in ${folded}) > 0`] : checks
@@ -78,7 +78,7 @@ const beginsWords = (resource: Resource, field: string, text: string): SQL => {
   return sql`(${sql.join([found, ...checks], sql` and `)})`
 }
 
-/** What a link shows to the reader of the scope: its label, unless the target is a user who ranks above them. */
+/** Label of a link for the reader of the scope; null if the target is a user who ranks above them. */
 const shownLabel = (spec: Field | undefined, scope: Scope): SQL => {
   const target = resourceOf(spec?.target ?? '')
   const label = labelSql(target, sql`l`)
@@ -87,7 +87,7 @@ const shownLabel = (spec: Field | undefined, scope: Scope): SQL => {
   return sql`case when ${role} = any(${list(scope.named)}) then ${label} end`
 }
 
-/** By what the link shows: the target's keywords find it, and hold more than that, such as an address. */
+/** Searches by the visible label of a link: the target's keywords preselect, but also hold hidden text, such as an address. */
 const beginsLabel = (resource: Resource, field: string, text: string, scope: Scope): SQL => {
   const spec = resource.fields[field]
   const words = queryKeywords(text)

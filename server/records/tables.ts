@@ -161,7 +161,7 @@ const checksums = (table: string, column: string): Part => {
 }
 
 const isSorted = ([, field]: readonly [string, Field]) => field.sort && field.kind !== 'link'
-/** Has an index of its own, in the default order. */
+/** Whether the field has an index of its own, in the default order. */
 export const isLookedUp = ([key, field]: readonly [string, Field]) =>
   field.kind === 'link' ||
   (field.filter && !field.search && ['choice', 'text'].includes(field.kind) && key !== 'uid')

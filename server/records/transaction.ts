@@ -8,7 +8,7 @@ import { principalOf } from './access'
 import { type Context, isApiToken, isStoredSession, type Services, TOKEN, type Values } from './context'
 import type { RowOf } from './tables'
 
-/** From where a change comes: the network address, and the browser or API token in words. */
+/** Origin of a change: the network address, and the browser or API token in words. */
 export type Origin = { readonly address?: string; readonly agent?: string | undefined }
 
 type By = Origin & {
@@ -84,9 +84,9 @@ const lockedRow = (session: string) => {
 }
 
 /**
- * Requires that the session or API token has not ended while the change was made. Runs last in the transaction: whoever ends a
- * session locks the user first and the session then, and a change that held the session while it waited for the user would
- * deadlock with it.
+ * Requires that the session or API token has not ended during the change. Runs last in the transaction: a request that ends a
+ * session locks the user first and then the session, and would deadlock with a change that holds the session while it waits
+ * for the user.
  * @throws ApiError 401
  */
 export const requireOpenSession = async ({

@@ -89,7 +89,7 @@ const readCleared = async (tx: Database, { name }: Resource, uid: string): Promi
   return cleared
 }
 
-/** Links the record again to those that still exist and have no other link meanwhile. */
+/** Restores links to the record from rows that still exist and have not been linked elsewhere since. */
 const linkAgain = async (tx: Database, uid: string, cleared: readonly Cleared[]) => {
   for (const { table, column, uids } of cleared)
     await tx.run(sql`update ${sql.identifier(table)} set ${sql.identifier(column)} = ${uid}
@@ -100,7 +100,7 @@ const DAY = 86_400_000
 /** Characters of a name that the list shows. */
 const MOST = 200
 
-/** What the trash keeps of a record: its row, and as the API told it, the ids of its files, and what hangs on it. */
+/** Content of a trash entry: the record's API representation, its row, the ids of its files, and its dependents. */
 type Kept = {
   readonly record: Flat
   readonly row: Row
@@ -117,14 +117,14 @@ const moveFiles = async (tx: Database, from: string, to: string) =>
     )
   ).map(({ id }) => id)
 
-/** Is a record its owner's alone? Colleagues who may not delete it may not find it in the trash either. */
+/** Whether only its owner may delete a record. Colleagues may not find it in the trash either. */
 const isPersonal = (resource: Resource) =>
   resource.user !== undefined &&
   staffRoles.every(role => scopeNamesOf(resource.grants.delete, role).every(isOwnersOrAll))
 
 const isOwnersOrAll = (scope: ScopeName) => scope === 'self' || scope === 'all'
 
-/** Who finds the record in the trash: its owner alone, or its company. */
+/** Owner of the trash entry: only the record's owner, or its company. */
 const holderOf = (resource: Resource, record: Flat) => {
   if (!isPersonal(resource)) return { company: companyLink(resource, record), user: null }
   const { user } = ownerOf(resource, record)
@@ -169,14 +169,14 @@ export const putInTrash = async (context: Context, resource: Resource, record: F
     purgeAt: new Date(now.getTime() + days * DAY),
     content: kept,
   }
-  // As any resource: the type may be one that the definition of the trash does not offer in its filter.
+  // Typed as any resource: the filter of the trash does not offer all types that it stores.
   await insertRow<Resource, typeof values>(tx, trash, values)
   await services.changes.publish(tx, changeOf(trash, values, 'create'), context.afterCommit)
 }
 
 type Trashed = RecordOf<typeof trash>
 
-/** What is kept of a record in the trash, and its definition. Its company, if that is gone too, is left out. */
+/** Reads the stored content of a record in the trash, and its definition. A company that is deleted too is left out. */
 export const readKept = async ({ tx }: Context, { uid, type, company }: Trashed) => {
   const [row] = await tx.query<{ content: Kept }>(sql`select content from trash where uid = ${uid}`)
   if (!row) throw notFound(trash)
@@ -187,13 +187,13 @@ export const readKept = async ({ tx }: Context, { uid, type, company }: Trashed)
   return { resource, kept: row.content, record }
 }
 
-/** Whoever may delete a record may also restore it, or delete it for good. @throws ApiError 403 */
+/** Requires the right to delete a record, which includes restoring and permanently deleting it. @throws ApiError 403 */
 export const requireDeletion = (context: Context, resource: Resource, record: Flat) => {
   if (!allows(resource, 'delete', context.actor, record)) throw forbidden(resource, 'delete')
   context.services.hooksOf(resource.name).authorize?.(context, 'delete', record)
 }
 
-/** What the database refuses: its place is taken, or what it belongs to is gone. */
+/** Errors of the database on restore: the record's place is taken, or its parent is deleted. */
 const refusals: Readonly<Record<string, (label: string) => ApiError>> = {
   [DUPLICATE]: label =>
     new ApiError('restore_taken', 'Another record has taken its place', { params: { name: label } }),
@@ -216,7 +216,7 @@ const returning = async ({ tx }: Context, label: string, work: () => Promise<unk
   }
 }
 
-/** Inserts the row of a record that had left its table, and tells its history. */
+/** Inserts the row of a record that was removed from its table, and writes an event to its history. */
 const insertAgain = async (context: Context, resource: Resource, kept: Kept, label: string) => {
   const { uid } = kept.record
   const { tx } = context
@@ -253,6 +253,6 @@ export const returnFromTrash = async (context: Context, trashed: Trashed) => {
   await services.changes.publish(tx, changeOf(trash, trashed, 'delete'), afterCommit)
 }
 
-/** For a record whose place was taken by others: there are as many of its kind as there may be. */
+/** Refuses to restore a record because the maximum number of its kind exists. */
 export const restoreFull = (name: string, limit: number) =>
   new ApiError('restore_full', 'There are as many as there may be', { params: { name, limit } })

@@ -59,11 +59,11 @@ export const findLeftEmpty = async (
 /** Records that are named of each kind. */
 const NAMED = 5
 
-/** What a deletion means for those that link to the record. */
+/** Effects of a deletion on the records that link to the record. */
 export const effects = ['blocked', 'deleted', 'cleared'] as const
 type Effect = (typeof effects)[number]
 
-/** What uses a record: kinds of records that link to it. */
+/** Uses of a record: kinds of records that link to it. */
 export const usesResponse = z.object({
   uses: z.array(
     z.object({
@@ -82,7 +82,7 @@ export const usesResponse = z.object({
 
 type Use = z.output<typeof usesResponse>['uses'][number]
 
-/** Who did something to a record does not use it. */
+/** Whether the link names the author of a change, which is no use. */
 const isAuthor = ({ target, readOnly }: Field) => target === 'users' && readOnly === true
 
 const isUse = (field: Field, target: string) => {
@@ -90,10 +90,10 @@ const isUse = (field: Field, target: string) => {
   return field.kind === 'link' ? !field.clearOnDelete || field.isUse === true : field.filter === true
 }
 
-/** The value of a choice names nobody. */
+/** Whether records have names: the value of a choice is none. */
 const isNamed = ({ label, fields }: Resource) => label.fields.every(key => fields[key]?.kind !== 'choice')
 
-/** A number says little without what it counts in, such as the revision of an environment. */
+/** Whether records are named by a number, which needs its parent's name, such as the revision of an environment. */
 const isNumbered = ({ label, fields }: Resource) => label.fields.every(key => fields[key]?.kind === 'integer')
 
 const effectOf = (field: Field | undefined): Effect => {
@@ -101,7 +101,7 @@ const effectOf = (field: Field | undefined): Effect => {
   return field?.kind === 'link' && !field.clearOnDelete ? 'blocked' : 'cleared'
 }
 
-/** What else a record links to than by `key`: neither its author nor its company, nor what is deleted with it. */
+/** First link of a record other than `key`, its author, its company and records that are deleted with it. */
 const otherLink = ({ fields, company }: Resource, key: string, record: Flat) => {
   const isDeletedToo = (field: Field) => fields[key]?.deletedWithTarget && field.deletedWithTarget
   return Object.entries(fields)
@@ -138,7 +138,7 @@ const firstNames = async (
   return others.slice(0, NAMED).map(record => namedBy(resource, key, record))
 }
 
-/** Of lists of links, only what the deletion would leave empty prevents it: told apart from the other uses. */
+/** Splits the uses by a list of links: only lists that the deletion would leave empty prevent it. */
 const usesOfLinking = async (
   services: Services,
   actor: Actor,
@@ -164,7 +164,7 @@ const usesOfLinking = async (
   ]
 }
 
-/** What links to a record, with the names of the first that the actor may read. */
+/** Records that link to a record, with the names of the first that the actor may read. */
 export const usesOf = async (services: Services, actor: Actor, target: Target): Promise<Use[]> => {
   const uses: Use[] = []
   const left = await findLeftEmpty(services.database, target.resource, target.record.uid)

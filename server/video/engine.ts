@@ -78,7 +78,7 @@ type Line = {
 
 const CONTRACT = 1
 const NOT_FOUND = [126, 127]
-/** By the system, or by Node at its memory limit. */
+/** Exit codes of a process that was killed by the system, or by Node at its memory limit. */
 const KILLED = [137, 134]
 
 /** The command line of the engine: the built-in one, unless VECTO_ENGINE is set. */

@@ -24,7 +24,7 @@ export type Stream = {
   readonly r_frame_rate?: string
   readonly start_time?: string
   readonly duration?: string
-  /** In units of the track's time scale. */
+  /** Duration in units of the track's time scale. */
   readonly duration_ts?: number
   readonly nb_frames?: string
   readonly channels?: number
@@ -48,7 +48,7 @@ export type Facts = {
   readonly framerate: number
   readonly codec: string
   readonly spherical: boolean
-  /** How light is coded, by ffmpeg's name, such as `smpte2084` for PQ; empty where it is not stated. */
+  /** Transfer characteristics by ffmpeg's name, such as `smpte2084` for PQ; empty if not stated. */
   readonly transfer: string
   /** Timestamp of the first frame. */
   readonly start: number

@@ -95,17 +95,17 @@ export const stepBetween = (frame: SmallFrame, lines: 'rows' | 'columns', one: n
   return sum / length
 }
 
-/** How much larger the step over a seam is than steps next to it, and the least step of light, 0 to 255. */
+/** Minimum ratio of the luminance step over a seam to the steps next to it, and the minimum step, 0 to 255. */
 const seam = { times: 2, least: 4 }
 
-/** Is there an edge in the middle of a frame, which one sphere does not have? Scaling blurs it, so lines next to it are compared. */
+/** Whether a frame has an edge in the middle, unlike one sphere. Scaling blurs the edge, so lines next to it are compared. */
 const hasSeam = (frame: SmallFrame, lines: 'rows' | 'columns') => {
   const middle = (lines === 'rows' ? frame.height : frame.width) / 2
   const step = (from: number) => stepBetween(frame, lines, middle + from, middle + from + 3)
   return step(-2) > Math.max(seam.least, ((step(-8) + step(4)) / 2) * seam.times)
 }
 
-/** Does the left edge of the left half continue its right edge, as that of a whole sphere? */
+/** Whether the left edge of the left half continues its right edge, as in a whole sphere. */
 const isWrapped = (frame: SmallFrame) => {
   const half = frame.width / 2
   const step = (one: number, other: number) => stepBetween(frame, 'columns', one, other)
@@ -151,14 +151,14 @@ const edgeAt = (frames: readonly SmallFrame[], square: Square, radius: number) =
   return count
 }
 
-/** Is there a circle of light in the square, dark around it in every frame? */
+/** Whether the square holds a bright circle with a dark surround in every frame. */
 const isCircle = (frames: readonly SmallFrame[], square: Square) =>
   radii.some(radius => {
     const { all, dark, lit } = edgeAt(frames, square, radius)
     return all >= fewest && dark >= all * shares.dark && lit >= all * shares.lit
   })
 
-/** Can a frame hold two circles side by side? */
+/** Whether a frame can hold two circles side by side. */
 const isPair = ({ width, height }: SmallFrame) => Math.abs(width / (2 * height) - 1) <= 0.03
 
 /** Radii at which a lens sees what is 90° from its axis: fields of view from 180° to 220°. */
@@ -288,7 +288,7 @@ export const checkStereo = (made: Facts, one: Facts) => {
     )
 }
 
-/** What a file declares of its frames: projection, eyes, bounds and pose. */
+/** Declarations of a file about its frames: projection, eyes, bounds and pose. */
 export const declarationsOf = async (path: string): Promise<Declared[]> => {
   const file = await open(path)
   try {
@@ -298,7 +298,7 @@ export const declarationsOf = async (path: string): Promise<Declared[]> => {
   }
 }
 
-/** What the frames of a video look like. */
+/** Analyzes the frames of a video. */
 export const lookAt = async (
   bench: Workbench,
   path: string,

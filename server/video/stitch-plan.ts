@@ -72,7 +72,7 @@ export type StitchOptions = {
   readonly lenses: Lenses
   /** Width of the equirectangular frame in pixels; twice its height. */
   readonly width: number
-  /** In Mb/s. */
+  /** Bitrate in Mb/s. */
   readonly bitrate: number
   /** The audio track of the front file that is kept: its index among the audio tracks. */
   readonly audio?: number | undefined

@@ -278,7 +278,7 @@ export const withReadableAudio = async (bench: Workbench, path: string, facts: F
   return { ...facts, audio: undefined }
 }
 
-/** What became of the sound of a video, as its record states it. */
+/** State of a video's audio, as stored in its record. */
 export const soundOf = ({ audio, hasSound }: Pick<Facts, 'audio' | 'hasSound'>) => {
   if (audio) return 'kept' as const
   return hasSound ? ('dropped' as const) : ('none' as const)

@@ -37,11 +37,11 @@ export const box = (type: string, ...parts: readonly Uint8Array[]) => {
 
 const fullBox = (type: string, ...parts: readonly Uint8Array[]) => box(type, uint32(0), ...parts)
 
-/** What is declared of a full sphere. `software`: the name of the stitching software, as players show it. */
+/** Declared properties of a full sphere. `software`: the name of the stitching software, as players show it. */
 type Declaration = {
   readonly layout: Layout
   readonly software: string
-  /** As the source declares it; absent: upright, straight ahead. */
+  /** Pose that the source declares; absent: upright, straight ahead. */
   readonly pose?: Pose | undefined
 }
 

@@ -117,7 +117,7 @@ const thumbnail = (image: Sharp, side: number) =>
 /** Adjacent seeds produce similar sequences; multiplying them by a large odd number spreads them. */
 const spread = 0x9e3779b1
 
-/** Draws an image. Scenes alternate; a number makes repeated names unique. */
+/** Renders an image. Scenes alternate; a number makes repeated names unique. */
 const makePicture = async (index: number): Promise<DemoFile> => {
   const scene = scenes[index % scenes.length] ?? scenes[0]
   const turn = Math.floor(index / scenes.length)
