@@ -16,15 +16,15 @@ import { isDeleted } from './states'
 
 export type Row = Readonly<Record<string, unknown>>
 
-/** What one can do to a record, in the order of the columns. */
+/** Things that a user can do to a record, in the order of the columns. */
 export const abilities = ['read', 'update', 'delete', 'download'] as const
 export type AbilityName = (typeof abilities)[number]
 
 /**
- * Why somebody cannot. Of the person: `inactive`, their account is not active; `role`, no record of the kind is for their
- * role; `rank`, the record's role ranks above theirs; `notAbout`, their role covers records about themselves alone. Of
- * the record: `company`, it is another company's; `partnerAccess`, its company gives its partner no access;
- * `unpublished`; `deleted`; `ownAccount`, nobody deletes theirs.
+ * Reasons why a user lacks an ability. Of the user: `inactive`, their account is not active; `role`, their role has no
+ * access to the kind of record; `rank`, the record's role ranks above theirs; `notAbout`, their role covers only records
+ * about themselves. Of the record: `company`, it belongs to another company; `partnerAccess`, its company gives its partner
+ * no access; `unpublished`; `deleted`; `ownAccount`, users cannot delete their own.
  */
 export const obstacles = [
   'inactive',
@@ -39,7 +39,7 @@ export const obstacles = [
 ] as const
 export type Obstacle = (typeof obstacles)[number]
 
-/** One thing that somebody can do to a record, and by which scope of the grant; or why not, and which roles can. */
+/** An ability on a record, with the scope of the grant that gives it; or the obstacle, and the roles that have the ability. */
 export type Ability = {
   readonly name: AbilityName
   readonly because?: ScopeName
@@ -59,7 +59,7 @@ const filesOf = ({ fields }: Resource) => {
 
 const operationOf = (name: AbilityName): Operation => (name === 'download' ? 'read' : name)
 
-/** Does the role pass what limits the ability beyond the grant? */
+/** Whether the role passes the limits of the ability beyond the grant. */
 const passes = (resource: Resource, name: AbilityName, role: Role) =>
   name !== 'download' || filesOf(resource).some(field => mayFetch(field, role))
 
@@ -72,7 +72,7 @@ type Rule = {
   readonly stands: (resource: Resource, actor: Actor, record: Row) => boolean
 }
 
-/** What refuses a record that the grant covers. */
+/** Rules that refuse a record that the grant covers. */
 const rules: readonly Rule[] = [
   { obstacle: 'rank', of: abilities, stands: isOutranked },
   {
@@ -95,7 +95,7 @@ const scopeThatCovers = (resource: Resource, grant: Grant | undefined, actor: Ac
     covers(scopeOf({ [actor.role]: name }, actor), ownerOf(resource, record)),
   )
 
-/** What a record lacks that none of these scopes covers: the first whose scope the role has. */
+/** Obstacle of a record that none of these scopes covers: the first with a scope of the role. */
 const lacks: readonly (readonly [Obstacle, readonly ScopeName[]])[] = [
   ['company', ['own', 'managed', 'open']],
   ['unpublished', ['published']],
@@ -110,7 +110,7 @@ const whyNot = (resource: Resource, name: AbilityName, actor: Actor, record: Row
   return lacks.find(([, covered]) => covered.some(scope => scopes.includes(scope)))?.[0] ?? 'role'
 }
 
-/** An actor who stands for a role, of a company. */
+/** A sample actor of a role in a company. */
 export const probe = (
   role: Role,
   company: string | null,
@@ -122,7 +122,7 @@ export const probe = (
 const rolesThatCan = (resource: Resource, name: AbilityName, record: Row) =>
   roles.filter(role => can(resource, name, probe(role, ownerOf(resource, record).company), record))
 
-/** Obstacles that another role is the remedy of. */
+/** Obstacles that another role would remove. */
 const ofRoles: readonly Obstacle[] = ['role', 'rank', 'notAbout']
 
 const refusal = (resource: Resource, name: AbilityName, record: Row, obstacle: Obstacle): Ability => ({
@@ -130,7 +130,7 @@ const refusal = (resource: Resource, name: AbilityName, record: Row, obstacle: O
   ...(ofRoles.includes(obstacle) && { roles: rolesThatCan(resource, name, record) }),
 })
 
-/** What an actor can do to a record, by the grants that decide it. */
+/** The abilities of an actor on a record, by the grants that decide them. */
 export const abilitiesOf = (resource: Resource, actor: Actor, record: Row): Ability[] =>
   abilities
     .filter(name => name !== 'download' || filesOf(resource).length > 0)

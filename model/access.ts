@@ -38,7 +38,7 @@ export const ownerOf = (resource: Resource, record: Readonly<Record<string, unkn
   role: resource.ranked === undefined ? null : record[resource.ranked],
 })
 
-/** Does a link show users above the reader without their names? */
+/** Whether a link hides the names of users above the reader's rank. */
 const hasNameless = ({ fields }: Resource) => Object.values(fields).some(field => field.namelessAbove)
 
 /** The lists that the actor may see. */
@@ -78,7 +78,7 @@ export const allows = (
   !isClosed(resource, operation, actor) &&
   covers(scopeOf(resource.grants[operation], actor), ownerOf(resource, record))
 
-/** Can the actor request the list? Access to one's own record alone does not grant it, unless the definition says so. */
+/** Whether the actor can request the list. Access to only their own record does not grant it, unless `ownList` is set. */
 export const canEverList = (resource: Resource, actor: Actor) =>
   canEverDo(resource, 'read', actor) && (resource.ownList === true || !onlySelf(resource, 'read', actor))
 
@@ -111,7 +111,7 @@ export const writableFields = (
 ): string[] => {
   if (isClosed(resource, operation, actor)) return []
   const self = record !== undefined && ownerOf(resource, record).user === actor.uid
-  // Who may create records about themselves writes all of them; of their own user record, what it opens to them.
+  // Users may write all fields of a record about themselves that they create, but only `self` fields of their user record.
   const byRole = operation === 'create' || !onlySelf(resource, operation, actor)
   return Object.entries(resource.fields)
     .filter(

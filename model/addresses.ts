@@ -20,8 +20,8 @@ export const normalAddress = (address: string) =>
     .replace(/\p{Lu}/gu, lowerOf)
 
 /**
- * Parts between dots contain no dot, so that the expression takes linear time and no part is empty. Published in the API's
- * description: hence without the `u` flag, which few generated clients set.
+ * Parts between dots contain no dot, so that the expression takes linear time and no part is empty. It has no `u` flag,
+ * since the API's description publishes it, and few generated clients set that flag.
  */
 export const emailAddress =
   /^[^\s@<>"(),:;[\]\\.]+(?:\.[^\s@<>"(),:;[\]\\.]+)*@(?:[^\s@<>"(),:;[\]\\.]+\.)+[^\s@<>"(),:;[\]\\.]+$/

@@ -2,7 +2,7 @@ import { keysOf } from './objects'
 import type { ResourceName } from './registry'
 import { failed } from './video/vecto-states'
 
-/** How urgent an entry is, most urgent first. */
+/** Severities of entries, most urgent first. */
 export const severities = ['error', 'warning', 'info'] as const
 export type Severity = (typeof severities)[number]
 
@@ -16,22 +16,22 @@ export type Finder = CompanyFinder | 'stuck'
 
 type Listed = {
   readonly severity: Severity
-  /** The list that the entry counts and opens: whoever may not read it has no such entry. */
+  /** The list that the entry counts and opens: users who may not read it have no such entry. */
   readonly resource: ResourceName
   readonly tab?: string
-  /** Conditions of `q` beside those of the tab. */
+  /** Conditions of `q` in addition to those of the tab. */
   readonly filter?: (now: Date) => AttentionFilter
   readonly find?: Finder
-  /** Of records that have no list of their own: the list is that of the records that they live in. */
+  /** For nested records, which have no list of their own: the entry lists the records that contain them. */
   readonly holding?: {
     readonly resource: ResourceName
     /** Their link to the record that they live in. */
     readonly by: string
     readonly filter: (now: Date) => AttentionFilter
   }
-  /** A date of the records, of those within where the list is about them, of which the earliest is told. */
+  /** Date field (of the nested records, if `holding` is set) whose earliest value is returned with the count. */
   readonly date?: string
-  /** A counter and its limit: tells how much of it is used. */
+  /** A counter and its limit: the used share is returned. */
   readonly share?: readonly [used: string, limit: string]
   /** The records have no names of their own. */
   readonly nameless?: true
@@ -61,8 +61,8 @@ const due = (now: Date) => ({ deletableAt: { lte: before(now, -DUE_DAYS * DAY) }
 const companyQuota = { resource: 'companies', severity: 'warning' } as const
 
 /**
- * What the home page says needs attention, by the key of its text (`attention.entries.<key>`). Each entry counts
- * what its list shows to the reader with the same filter.
+ * Entries of the home page that need attention, by the key of their text (`attention.entries.<key>`). Each entry counts
+ * the records that its list shows to the reader with the same filter.
  */
 export const attention = {
   failedVideos: {

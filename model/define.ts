@@ -1,7 +1,7 @@
 import { type Field, stamps } from './fields'
 import type { Grant, Role } from './grants'
 
-/** What can be done to many records at once, each as a request of its own would do it. */
+/** An action on many records, which changes each of them as a single request would. */
 export type BulkAction = {
   /** `update`, `delete`, or a declared action: the record must have its grant. */
   readonly act: string
@@ -50,7 +50,7 @@ export type ListOptions<K extends string> = {
   readonly pageSize?: number
   /** Inputs of the filter form, in order. */
   readonly filters: readonly Limited<Path<K> | 'keywords'>[]
-  /** By URL hash. */
+  /** Tabs by URL hash. */
   readonly tabs?: Readonly<Record<string, Tab<K>>>
   /** The list stays empty until a company is chosen, except for root and admin (specification §5). */
   readonly requiresCompany?: true
@@ -89,13 +89,13 @@ export type Action<K extends string> = {
   readonly confirm?: true
   /** Its button is one of the slot `actions`. */
   readonly ownButton?: true
-  /** Texts in the answer, besides the record: shown this once. */
+  /** Texts in the response in addition to the record, which the panel shows only once. */
   readonly shownOnce?: readonly string[]
 } & { readonly fields?: readonly K[] }
 
 export type Slots<K extends string> = {
   readonly grid?: string
-  /** In the list's toolbar, before the create button. */
+  /** Content of the list's toolbar, before the create button. */
   readonly list?: string
   /** Further actions of a record. */
   readonly actions?: string
@@ -159,8 +159,8 @@ type Definition<K extends string, A extends string, S extends Slots<K>> = {
   /** Its changes are not recorded. */
   readonly withoutHistory?: true
   /**
-   * For a person's own session alone: it holds keys, or tells who signs in from where. Closed to API tokens, to users who
-   * see the panel as another user, and so to what either exports.
+   * Only for a user's own session: the records hold keys, or reveal who signs in from where. Closed to API tokens and to
+   * views as another user, and so to their exports.
    */
   readonly confidential?: true
   readonly list: ListOptions<K>
@@ -169,20 +169,20 @@ type Definition<K extends string, A extends string, S extends Slots<K>> = {
   readonly form?: readonly K[]
   readonly states?: States<K>
   /**
-   * `delayed`: marked deletable, removed after the delay; `soft`: status `deleted`; `final`: removed at once, for good;
-   * absent: moved to the trash.
+   * `delayed`: marked deletable, removed after the delay; `soft`: status `deleted`; `final`: removed immediately and
+   * permanently; absent: moved to the trash.
    */
   readonly removal?: 'delayed' | 'soft' | 'final'
-  /** Texts in responses that the server computes for the reader, besides the fields. */
+  /** Texts in responses that are no fields: the server computes them for the reader. */
   readonly computed?: readonly string[]
-  /** Values sent on create besides the form's fields. */
+  /** Values sent on create in addition to the form's fields. */
   readonly createDefaults?: Readonly<Record<string, string>>
   /** The resources whose records count these, as companies count their users: their counters change with them. */
   readonly countersIn?: readonly string[]
   /** Columns whose combinations are counted as rows change: exact counts without count(*). */
   readonly counted?: readonly K[]
   readonly actions?: Readonly<Record<A, Action<K>>>
-  /** What can be done to many records at once, by name. */
+  /** Actions on many records, by name. */
   readonly bulk?: Readonly<Record<string, BulkAction>>
   readonly slots?: S
 }

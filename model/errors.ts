@@ -55,7 +55,7 @@ export const errorStatus = {
   idempotency_reused: 422,
   file_missing: 422,
   validation: 422,
-  // Of the tus extension `checksum`.
+  // Status 460 is defined by the tus extension `checksum`.
   part_checksum: 460,
   too_many_guests: 422,
   too_many_views: 422,
@@ -121,11 +121,11 @@ export type FieldCode = (typeof fieldCodes)[number]
 export const isFieldCode = (text: string): text is FieldCode => fieldCodes.some(code => code === text)
 
 export type ErrorDetails = {
-  /** By field path. */
+  /** Codes by field path. */
   readonly fields?: Readonly<Record<string, FieldCode>>
   /** Values for the translated message's placeholders. */
   readonly params?: Readonly<Record<string, string | number>>
-  /** On `stale`: the current record. */
+  /** The current record, on `stale`. */
   readonly current?: Readonly<Record<string, unknown>>
   /** Seconds. */
   readonly retryAfter?: number

@@ -93,10 +93,10 @@ export type FieldOptions = {
   /** Not recorded in the history, such as progress. */
   readonly excludeFromHistory?: true
   readonly default?: string | number | boolean | null
-  /** For the description of the API, where one of its kind would say nothing. */
+  /** Example in the API's description, if the example of its kind is not meaningful. */
   readonly example?: string | number | boolean
   readonly format?: Format
-  /** The field that holds the most that this number may be: shown and exported beside it. */
+  /** The field that holds the maximum of this number: shown and exported next to it. */
   readonly limit?: string
   readonly min?: number
   readonly max?: number
@@ -105,15 +105,15 @@ export type FieldOptions = {
 type Extra = {
   /** Filtered by the prefix of its label instead of a chosen record. */
   readonly byLabel?: true
-  /** Of a link to a user: one who ranks above the reader is shown by the role alone, without a name. */
+  /** Link to a user: users who rank above the reader are shown with their role instead of their name. */
   readonly namelessAbove?: true
   /** Filter of the records offered as targets. */
   readonly filterTarget?: Readonly<Record<string, string | boolean | readonly string[]>>
   /** The link is cleared when its target is deleted, instead of preventing the deletion. */
   readonly clearOnDelete?: true
-  /** The record is deleted with its target, for good: it says nothing without that. */
+  /** The record is permanently deleted with its target, since it has no meaning without it. */
   readonly deletedWithTarget?: true
-  /** What deleting the target tells beforehand, although it is not prevented. */
+  /** Listed as a use in the delete dialog, but does not block the deletion. */
   readonly isUse?: true
   /** Targets must belong to the company of the record. */
   readonly sameCompany?: 'company'
@@ -223,7 +223,7 @@ export const file = (
   ...options,
 })
 
-/** Fields of every record, besides `uid`. */
+/** Fields of every record, in addition to `uid`. */
 export const stamps = {
   createdAt: date({ readOnly: true, sort: true, filter: true }),
   updatedAt: date({ readOnly: true, sort: true, filter: true }),
@@ -236,7 +236,7 @@ export type Aspect = 'value' | 'ref' | 'label' | 'md5Hash'
 
 const isText = (value: Scalar) => typeof value === 'string'
 
-/** How a kind of field is filtered. */
+/** Filters of a kind of field. */
 type KindFilter = {
   /** The values that it is compared with; absent: its value cannot be compared. */
   readonly accepts?: (value: Scalar) => boolean

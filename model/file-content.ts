@@ -43,17 +43,17 @@ const isDocument = (type: string) =>
 
 const isArchive = (type: string) => /(^|[/+-])(zip|gzip|tar|rar|7z|rar-compressed|7z-compressed)$/.test(type)
 
-/** Is the type one whose files hold XML, such as a track of a receiver or a drawing? */
+/** Whether files of the type contain XML, such as GPS tracks or vector graphics. */
 const isXml = (type: string) => type.startsWith('text/') || /[/+]xml$/.test(type)
 
 /** Bytes at the beginning in which the header of a PDF may lie. */
 const pdfHead = 1024
-/** Bytes at the beginning that tell text from other content. */
+/** Bytes at the beginning that distinguish text from other content. */
 const textHead = 4096
 
 const latin = (bytes: Uint8Array) => new TextDecoder('latin1').decode(bytes)
 
-/** The beginning of a file as text; undefined where it holds what no text does. */
+/** The beginning of a file as text; undefined if it contains characters that no text has. */
 const textOf = (head: Uint8Array) => {
   const bytes = head.subarray(0, textHead)
   const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
@@ -61,9 +61,9 @@ const textOf = (head: Uint8Array) => {
   return bytes.some(each => each < 9 || (each > 13 && each < 32 && each !== 27)) ? undefined : latin(bytes)
 }
 
-/** Marks of pages, drawings and scripts, which a browser or a shell runs whatever they are called. */
+/** Marks of pages, vector graphics and scripts, which a browser or a shell runs in spite of their name. */
 const scripts = /^(#!|<\?php|<(!doctype html|html|head|body|script|iframe|svg)[\s>])/i
-/** What may stand before these marks: a byte order mark, spaces, comments, the declarations of XML. */
+/** Content that may precede these marks: a byte order mark, spaces, comments, XML declarations. */
 const preamble = /^(\uFEFF|\u00EF\u00BB\u00BF|\s+|<!--[\s\S]*?-->|<\?xml[\s\S]*?\?>|<!doctype svg[^>]*>)+/i
 
 const isScript = (text: string) => scripts.test(text.replace(preamble, ''))
@@ -71,13 +71,13 @@ const isScript = (text: string) => scripts.test(text.replace(preamble, ''))
 type Content = {
   /** The first `signatureBytes` of the file, or all of a smaller one. */
   readonly head: Uint8Array
-  /** The type that its signature tells, if any. */
+  /** The type of its signature, if any. */
   readonly found: string | undefined
   readonly declared: string
   readonly name: string
 }
 
-/** What the first bytes are, where the library of signatures does not know it. */
+/** Type by the first bytes, also of signatures that the library does not know. */
 const detectedBy = (head: Uint8Array, found: string | undefined) =>
   found
     ? canonicalType(found)
@@ -135,7 +135,7 @@ export const contentTypeFrom = ({ head, found, declared, name }: Content): strin
   return real ? typeOfSigned(said, real) : typeOfUnsigned(said, name, text)
 }
 
-/** Does a type name content of the stored type, as a client may that does not read the answer to its upload? */
+/** Whether a declared type matches the stored one: a client may not read the corrected type from the upload's response. */
 export const namesContent = (declared: string, stored: string) => {
   const [said, real] = [canonicalType(declared), canonicalType(stored)]
   if (said === real) return true

@@ -5,14 +5,14 @@ export type Role = (typeof roles)[number]
 /** Roles that manage a company's data and may assign roles. */
 export const staffRoles = ['admin', 'partner', 'root'] as const satisfies readonly Role[]
 
-/** What a company must be for the accounts of a role; the other roles exist in every company. */
+/** Kind of company that the accounts of a role require; the other roles exist in every company. */
 export const companiesFor = { partner: 'isPartner', root: 'isProvider' } as const satisfies {
   readonly [R in Role]?: string
 }
 
 type CompanyKind = (typeof companiesFor)[keyof typeof companiesFor]
 
-/** What a company lacks for accounts of this role; undefined where they may exist. */
+/** Kind that a company lacks for accounts of this role; undefined if they may exist. */
 export const missingFor = (
   role: Role,
   company: { readonly [K in CompanyKind]?: unknown } | undefined,
@@ -69,9 +69,9 @@ export type Actor = {
   readonly managed: readonly string[]
   readonly open: readonly string[]
   readonly licensed: boolean
-  /** Somebody else sees the panel as this user: nothing changes, and what is confidential is closed. */
+  /** Another user sees the panel as this user: read-only, without confidential resources. */
   readonly viewed?: true
-  /** An API token acts for the user: what is confidential is closed. */
+  /** An API token acts for the user: confidential resources are closed. */
   readonly program?: true
 }
 
@@ -117,7 +117,7 @@ export const scopeOf = (grant: Grant | undefined, actor: Actor): Scope => {
   return { companies, published, self, ...(shared !== null && { shared }) }
 }
 
-/** What a scope is tested against: uids of the user that a record is about and of its company. */
+/** Facts of a record that scopes are tested against: uids of the user that it is about and of its company. */
 export type Owned = {
   readonly user: string | null
   readonly company: string | null
@@ -133,7 +133,7 @@ export type Owned = {
 export const covers = (scope: Scope, owned: Owned): boolean => {
   if (typeof scope === 'string') return scope === 'all'
   if (scope.ranks && isRole(owned.role) && !scope.ranks.includes(owned.role)) return false
-  // What names no list yet is refused for that.
+  // A record that names no list yet passes: validation rejects it.
   const { list } = owned
   if (scope.lists && typeof list === 'string' && !scope.lists.includes(list)) return false
   if (scope.self !== null && scope.self === owned.user) return true
@@ -148,8 +148,8 @@ export const canEver = (grant: Grant | undefined, role: Role) => scopeNamesOf(gr
 /** Grants the same scope to every role. */
 export const everyone = (reach: ScopeName): Grant => Object.fromEntries(roles.map(role => [role, reach]))
 
-/** For companies and their users: the partner manages them, with or without data access. */
+/** Grant for companies and their users: the partner manages them, with or without data access. */
 export const managing = { root: 'all', partner: ['own', 'managed'], admin: 'own' } as const satisfies Grant
 
-/** For a company's data: its administrators, and its partner while the company gives access. */
+/** Grant for a company's data: its administrators, and its partner while the company gives access. */
 export const staff = { root: 'all', partner: ['own', 'open'], admin: 'own' } as const satisfies Grant

@@ -1,6 +1,6 @@
 /** Kinds of jobs on videos; a free worker takes them in this order: what is paid for goes before previews, which are free. */
 export const videoJobs = ['prepare-video', 'make-vecto', 'make-preview'] as const
-/** Kinds of short jobs, which every server and worker takes beside its videos. */
+/** Kinds of short jobs, which every server and worker runs in addition to its video jobs. */
 export const imageJobs = ['make-thumbnails'] as const
 
 export const jobNames = [...imageJobs, ...videoJobs] as const

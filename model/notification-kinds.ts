@@ -2,18 +2,18 @@ import { choice } from './fields'
 import type { TemplateAction } from './mail/mail-templates'
 import { keysOf } from './objects'
 
-/** How a user is told: in the panel and by e-mail, in the panel alone, or not at all. */
+/** Delivery of a notification: in the panel and by e-mail, only in the panel, or not at all. */
 export const notificationWays = ['email', 'panel', 'none'] as const
 export type NotificationWay = (typeof notificationWays)[number]
 
 type Kind = {
   /** The e-mail's template; absent: the general one. */
   readonly mail?: TemplateAction
-  /** Users cannot choose: what it tells of sends its own e-mail. */
+  /** Not configurable: the event already sends its own e-mail. */
   readonly always?: true
 }
 
-/** What users are told of. Their texts: `i18n/<language>/notifications.ts`. */
+/** Events that users are notified of. Their texts are in `i18n/<language>/notifications.ts`. */
 export const notificationKinds = {
   vectoCompleted: { mail: 'vectoCompleted' },
   vectoFailed: { mail: 'vectoFailed' },

@@ -16,19 +16,19 @@ export const TERMS = 1
 export const shortestPassword = 6
 export const longestPassword = 200
 
-/** What the page of a link shows. Values that a backend cannot give before sign-in are missing. */
+/** Contents of a link's page. Values that a backend cannot return before sign-in are missing. */
 export type LinkFacts = {
   readonly type: LinkType
   readonly email?: string
   readonly lang?: Language
   readonly firstname?: string
   readonly lastname?: string
-  /** Of the user; of the host, for a group. */
+  /** Company of the user; for a group, of the host. */
   readonly company?: string
   readonly group?: string
   /** The inviting user. */
   readonly host?: string
-  /** Is there an account with this address? */
+  /** Whether an account with this address exists. */
   readonly known?: boolean
   /** Passkeys of an account whose password is reset: they sign in without it. Missing where there are none. */
   readonly passkeys?: number
@@ -42,7 +42,7 @@ export type LinkAnswers = {
   readonly firstname?: string
   readonly lastname?: string
   readonly password?: string
-  /** With a password reset: removes the passkeys of the account. */
+  /** Removes the passkeys of the account, with a password reset. */
   readonly removePasskeys?: boolean
   readonly termsAgreement?: number
 }

@@ -74,8 +74,8 @@ type Nested<F> = {
 }
 
 /**
- * A record of this resource as the API answers it, and as the panel holds it: nested, with the panel's `id`, and without
- * the fields that its reader may not read or that were not asked for.
+ * A record of this resource as the API returns it, and as the panel holds it: nested, with the panel's `id`, and without
+ * the fields that its reader may not read or that were not requested.
  */
 type PanelRecordOf<R extends Declares> = { readonly id: string } & Nested<RecordOf<R>>
 

@@ -66,7 +66,7 @@ export const resourceNames = keysOf(registry)
 
 export const isResourceName = (name: string): name is ResourceName => Object.hasOwn(registry, name)
 
-/** Is a resource for a person's own session alone? API tokens, views as another user and exports leave it out. */
+/** Whether a resource is only for a user's own session, and closed to API tokens, views as another user and exports. */
 export const isConfidential = (name: string) => isResourceName(name) && resourceOf(name).confidential === true
 
 /** The definition of this name. */

@@ -17,7 +17,7 @@ const invalidCharacter = /[\0\p{Cs}]/u
 
 export const isStorableText = (text: string) => !invalidCharacter.test(text)
 
-/** What a program said, as it can be stored. */
+/** Replaces characters of a program's output that PostgreSQL cannot store. */
 export const storableText = (text: string) => text.replace(/[\0\p{Cs}]/gu, '\ufffd')
 
 type Node = { readonly value: unknown; readonly path: string; readonly depth: number }

@@ -55,7 +55,7 @@ const removedState = { delayed: 'deletable', soft: 'deleted', final: null } as c
 export const isRemoved = ({ removal, states }: Resource, record: Readonly<Record<string, unknown>>) =>
   removal !== undefined && states !== undefined && record[states.field] === removedState[removal]
 
-/** Marked as deleted for good, or until it is restored from the trash: it takes no other change. */
+/** Marked as deleted, permanently or until it is restored from the trash: it accepts no other change. */
 export const isDeleted = (resource: Resource, record: Readonly<Record<string, unknown>>) =>
   resource.removal === 'soft' && isRemoved(resource, record)
 

@@ -7,7 +7,7 @@ const unseen = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\
 /** A name, title or file name as it is stored: composed (NFC), without unseen characters. */
 export const normalName = (name: string) => name.replace(unseen, '').normalize('NFC')
 
-/** What decomposition leaves: letters that are written out, and signs that programs write in several ways. */
+/** Spellings that decomposition leaves: letters that are written out, and signs that programs write in several ways. */
 const spellings = new Map(
   [
     ['‘’‚‛′‹›ʹʻʼʽ', "'"],
@@ -65,7 +65,7 @@ export const keywordsOf = (texts: readonly string[]): string[] => {
 export const queryKeywords = (query: string) =>
   wordsOf(query).map(word => [...word].slice(0, PREFIX).join(''))
 
-/** Does a word exceed the length of keywords, so that they alone cannot decide? */
+/** Whether a word exceeds the length of keywords, so that keywords alone cannot decide. */
 export const isLongQuery = (query: string) => wordsOf(query).some(word => [...word].length > PREFIX)
 
 /** The beginning of a text, at most so many UTF-16 units, as the limits of fields count: without half a letter at its end. */

@@ -1,6 +1,6 @@
 import { isObject } from './objects'
 
-/** Is this the body of a refusal by the API? Every one has a code; the pages of proxies have none. */
+/** Whether this is an error body of the API, which always has a code, unlike the pages of proxies. */
 export const isOfApi = (body: unknown): body is Record<string, unknown> => isObject(body) && 'code' in body
 
 /** Bytes of a part of an upload: small enough that a lost connection costs seconds, large enough for a fast one. */

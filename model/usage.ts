@@ -1,4 +1,4 @@
-/** What was used in all by the end of a UTC day (`2026-11-23`), in any unit. */
+/** Total usage by the end of a UTC day (`2026-11-23`), in any unit. */
 type UsedOn = { readonly day: string; readonly used: number }
 
 /** Too few days are known, or use falls on too few weeks, to claim anything. */
@@ -14,7 +14,7 @@ export type QuotaForecast =
   /** The first day on which nothing is left. */
   | { readonly state: 'ends'; readonly day: string; readonly rate: number }
 
-/** What is used on a day to come at the present rate. */
+/** Expected usage on a future day at the present rate. */
 export type Trend =
   | Unknown
   /** It does not change. */
@@ -33,7 +33,7 @@ const WINDOW = 8 * WEEK
 const LEAST = 4 * WEEK
 /** Weeks in which something was used: one large order is no rate. */
 const BUSY_WEEKS = 3
-/** Days ahead beyond which the past tells nothing. */
+/** Days ahead beyond which no forecast is made. */
 const REACH = 3 * 365
 
 /** Days since 1970. */
@@ -105,7 +105,7 @@ const trendOf = (days: readonly UsedOn[], ahead: number): Trend => {
   return { state: 'expected', day: dayOf(now.x + ahead), value, more: value - now.y }
 }
 
-/** What was used and bought by the end of a UTC day. */
+/** Usage and purchases by the end of a UTC day. */
 export type UsageDay = {
   readonly day: string
   readonly users: number
@@ -122,13 +122,13 @@ export type UsageDay = {
 
 export type UsageNumber = Exclude<keyof UsageDay, 'day'>
 
-/** Of a quota, what was bought; of others, for how many days ahead the trend is told. */
+/** Source of a forecast: `bought` for a quota; for others, `ahead`, the days of the trend. */
 type Measure = { readonly used: UsageNumber } & (
   | { readonly bought: UsageNumber }
   | { readonly ahead: number; readonly each?: 'day' }
 )
 
-/** What is forecast: the remainder of a quota, or a trend. `each`: the number is of the day alone, and is added up. */
+/** Forecast measures: the remainder of a quota, or a trend. `each`: the number counts one day, and is added up. */
 const measures = {
   minutes: { used: 'secondsUsed', bought: 'secondsPurchased' },
   seats: { used: 'users', bought: 'usersPurchased' },
@@ -164,10 +164,10 @@ export const forecastMeasure = (name: MeasureName, days: readonly UsageDay[]): F
   return trend.state === 'expected' ? { ...trend, value: trend.more } : trend
 }
 
-/** What a forecast draws: each day from the last known one on has the number of a straight line, or that of every day. */
+/** Line of a forecast in the chart: a straight line from the last known day, or a constant number for each day. */
 export type ForecastLine = { readonly from: UsedOn; readonly to: UsedOn; readonly each: boolean }
 
-/** The line of a forecast that changes; @param most days ahead that are drawn */
+/** The line of a forecast that changes. @param most days ahead that are plotted */
 export const forecastLine = (
   name: MeasureName,
   days: readonly UsageDay[],

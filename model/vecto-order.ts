@@ -2,7 +2,7 @@ import { asObject } from './objects'
 import { refOf } from './refs'
 import { vectos } from './resources/vectos'
 
-/** Why an ordered 3D video was not asked for. */
+/** Reasons why an ordered 3D video was not created. */
 export const orderProblems = [
   'quota',
   'not_360',
@@ -15,8 +15,8 @@ export const orderProblems = [
 export type OrderProblem = (typeof orderProblems)[number]
 
 /**
- * A 3D video that is ordered together with a 360° video, and asked for once that is prepared. Seconds; `offsetEnd` absent: to
- * the end, and no further; `framerate` absent: that of the 360° video.
+ * A 3D video that is ordered together with a 360° video, and created once that is ready. Offsets in seconds; `offsetEnd`
+ * absent: to the end; `framerate` absent: that of the 360° video.
  */
 export type VectoOrder = {
   readonly mode: string
@@ -32,7 +32,7 @@ const framerates = { least: vectos.fields.framerate.min ?? 1, most: vectos.field
 const isFramerate = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) >= framerates.least && Number(value) <= framerates.most
 
-/** Is it an order that a client may place? */
+/** Whether a client may place the order. */
 export const isVectoOrder = (value: unknown): value is VectoOrder => {
   const { mode, offsetStart, offsetEnd, framerate } = asObject(value)
   return (

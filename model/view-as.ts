@@ -5,20 +5,20 @@ import type { TokenAccess } from './resources/tokens'
 import { users } from './resources/users'
 
 /**
- * The resources that each access changes. What no access names is changed by people alone: users, companies, groups,
- * access lists, tokens. A leaked token lets nobody else in.
+ * The resources that each access level can change. Only users can change the others: users, companies, groups,
+ * access lists, tokens. So a leaked token cannot give access to anyone else.
  */
 const changes: Readonly<Record<TokenAccess, readonly string[]>> = {
   read: [],
   content: ['files', 'videos', 'vectos', 'medias'],
 }
 
-/** Fields by which people are let in to a record, which may be of a resource that an access changes otherwise. */
+/** Fields that give users access to a record: no token changes them, even on a resource that it may change. */
 const accessFields = ['accessList', 'accessGroups', 'defaultAccessList']
 
 /**
- * Does the access cover an operation of a resource that writes these fields? Grants decide beyond that. What is confidential
- * is covered by none: a leaked token reads no key by which its user, or another, signs in.
+ * Whether the access level covers an operation of a resource that writes these fields; grants apply in addition. No level
+ * covers confidential resources: a leaked token must not read keys that allow to sign in.
  */
 export const tokenCovers = (
   access: TokenAccess,
@@ -30,10 +30,10 @@ export const tokenCovers = (
   (operation === 'read' ||
     (changes[access].includes(resource) && !fields.some(field => accessFields.includes(field))))
 
-/** Minutes for which one sees the panel as another user. */
+/** Duration of a view as another user, in minutes. */
 export const viewMinutes = 30
 
-/** May the actor see the panel as this user? Those may who can change the user, from a rank above; root, as anybody. */
+/** Whether the actor may see the panel as this user: root as any user, others as users of lower rank that they may change. */
 export const mayViewAs = (actor: Actor, user: Readonly<Record<string, unknown>>) =>
   !actor.viewed &&
   user.uid !== actor.uid &&
@@ -42,5 +42,5 @@ export const mayViewAs = (actor: Actor, user: Readonly<Record<string, unknown>>)
   (actor.role === 'root' || ranksAbove(actor.role, user.role)) &&
   allows(users, 'update', actor, user)
 
-/** Does the session of one who sees the panel as another user cover an operation? It reads, but nothing confidential. */
+/** Whether a view as another user covers an operation: it reads everything that is not confidential. */
 export const viewCovers = (resource: string, operation: string) => tokenCovers('read', resource, operation)

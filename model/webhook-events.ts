@@ -13,7 +13,7 @@ export type Announced = {
   readonly enters?: Entering
 }
 
-/** What webhooks are told of, by the `type` of the request. */
+/** Events that webhooks subscribe to, by the `type` of the request. */
 export const webhookEvents = {
   'video.completed': {
     box: 'on.videoCompleted',
@@ -31,5 +31,5 @@ export const webhookEvents = {
 
 export type WebhookEvent = keyof typeof webhookEvents
 
-/** What a request may tell of; `test` is asked for by hand. */
+/** Types of requests; `test` is sent by a user. */
 export const deliveryTypes = [...keysOf(webhookEvents), 'test'] as const

@@ -4,19 +4,19 @@ import { type Operation, operations, type Resource } from './define'
 import { type Actor, type Role, roles, type ScopeName, scopeNamesOf } from './grants'
 import { type ResourceName, resourceNames, resourceOf } from './registry'
 
-/** Is a record opened on a screen: its own, or that of its form? The others are only rows of a list. */
+/** Whether records open on a screen, their own or that of their form. Others are only rows of a list. */
 const isOpened = ({ paths }: Resource) => (paths.show ?? paths.edit) !== undefined
 
-/** The resources whose access is explained: all that people open a record of. */
+/** The resources whose access is explained: all with a screen for a record. */
 export const explained = resourceNames.filter(name => isOpened(resourceOf(name)))
 
-/** Is who has access to one of these records explained? */
+/** Whether the access to records of this resource is explained. */
 export const isExplained = ({ name }: Resource) => explained.some(each => each === name)
 
-/** How many guests of a group are named at a time. */
+/** Maximum number of guests of a group that are named. */
 export const guestsNamed = 200
 
-/** What somebody can do to the records of one kind: each operation with the scopes of its grant. */
+/** Abilities of a user on the records of one kind: each operation with the scopes of its grant. */
 export type Reach = {
   readonly resource: ResourceName
   readonly abilities: readonly {
@@ -25,7 +25,7 @@ export type Reach = {
   }[]
 }
 
-/** What an actor can do in the panel, by kind of record, by the grants that decide it. */
+/** Abilities of an actor in the panel, by kind of record, from the grants that decide them. */
 export const reachOf = (actor: Actor): Reach[] =>
   resourceNames.flatMap(name => {
     const resource = resourceOf(name)
@@ -38,7 +38,7 @@ export const reachOf = (actor: Actor): Reach[] =>
     return abilities.length > 0 ? [{ resource: name, abilities }] : []
   })
 
-/** Who: of any company, of the record's own, of the partner that manages that; or the person whom the record is about. */
+/** Relation to the record: of any company, of the record's company, of its partner; or the user it is about. */
 export const relations = ['any', 'own', 'partner', 'self'] as const
 export type Relation = (typeof relations)[number]
 
@@ -53,15 +53,15 @@ export type PartnerOf = { readonly uid: string; readonly hasAccess: boolean }
 
 const canSomething = ({ abilities }: Party) => abilities.some(({ because }) => because)
 
-/** What the person whom the record is about can do as such, beyond what their role gives. */
+/** Abilities of the user that the record is about, beyond those of their role. */
 const subjectParty = (resource: Resource, record: Row, subject: Actor): Party => ({
   ...{ role: subject.role, relation: 'self' },
   abilities: abilitiesOf(resource, subject, record).filter(({ because }) => because === 'self'),
 })
 
 /**
- * Everybody who can do something to a record, from the highest role: `any` stands for all companies.
- * @param subject whom the record is about, if their account is active
+ * All parties with an ability on a record, from the highest role; `any` covers all companies.
+ * @param subject the user that the record is about, if their account is active
  */
 export const partiesOf = (
   resource: Resource,

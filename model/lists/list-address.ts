@@ -28,7 +28,7 @@ export const tabOf = ({ list }: Resource, tab: string) => {
 
 export type Filters = Readonly<Record<string, unknown>>
 
-/** A list as it is shown, as react-admin stores it. Absent: as the definition says. */
+/** A list's parameters, as react-admin stores them. Absent: as defined. */
 export type ListParams = {
   readonly filter?: Filters
   readonly sort?: string
@@ -59,7 +59,7 @@ const readLink: Read = (text, { target, byLabel }) => {
 
 const truths: Readonly<Record<string, boolean>> = { true: true, false: false }
 
-/** What an address may say about a field of each kind; other kinds are read as text. */
+/** Readers of filter values in an address, by field kind; other kinds are read as text. */
 const readers: { readonly [K in Field['kind']]?: Read } = {
   choice: (text, { options }) => {
     const chosen = text.split(',')
@@ -85,7 +85,7 @@ const readFilter = ({ resource }: ListPlace, path: string, text: string) => {
   return (field && readers[field.kind] ? readers[field.kind] : readText)?.(text, field ?? { kind: 'text' })
 }
 
-/** The search form's fields, and others that a link filters by: whoever may read a field may look for it. */
+/** Fields of the search form, and others that links filter by: a readable field may be searched. */
 const filterable = ({ resource, role }: ListPlace) => [
   ...new Set([
     'uid',
@@ -115,8 +115,8 @@ const readSort = ({ resource, role }: ListPlace, text: string | null) => {
 const wholeNumber = (text: string | null) => (text && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined)
 
 /**
- * The list that an address describes, with the definition's values for what it does not say, or says wrongly: an
- * unknown filter, another kind of value, a page size that is not offered. Undefined if it says nothing.
+ * The list that an address describes. Missing and invalid values (an unknown filter, another kind of value, a page size
+ * that is not offered) are replaced with those of the definition. Undefined for an empty address.
  */
 export const readAddress = (place: ListPlace, address: string): Required<ListParams> | undefined => {
   const search = new URLSearchParams(address)
@@ -166,8 +166,8 @@ const sorted = (query: string) => {
 }
 
 /**
- * What a view keeps of a list's address: its filters, sort and page size, without the page.
- * @returns undefined if the query says anything that this list would not say of itself to this role
+ * The part of a list's address that a view stores: its filters, sort and page size, without the page.
+ * @returns undefined if the query has values that this list would not write for this role
  */
 export const viewQuery = (place: ListPlace, query: string): string | undefined => {
   const search = new URLSearchParams(query)

@@ -41,7 +41,7 @@ export const mailTemplates = {
 
 export type TemplateAction = keyof typeof mailTemplates
 
-/** What an e-mail is sent for. */
+/** Purposes of e-mails. */
 export const templateActions = keysOf(mailTemplates)
 
 /** The placeholders of a kind of e-mail. */

@@ -16,7 +16,7 @@ export const companies = defineResource(
     allowPartnerAccess: boolean({ write: ['root', 'admin'], filter: true, sort: true }),
     offlinePrivilege: boolean(),
     offlineDuration: integer({ readOnly: true, enabledBy: 'offlinePrivilege', default: 5, format: 'days' }),
-    /** One company a domain: whoever has it decides who may sign in. */
+    /** A domain belongs to one company, which decides who may sign in with it. */
     authFqdn: text({ ...rootOnly, max: 253 }),
     role: choice(roles, { default: 'viewer' }),
     'users.total': counter({ sort: true, limit: 'users.purchased' }),
@@ -24,7 +24,7 @@ export const companies = defineResource(
     'users.active': counter({ sort: true, limit: 'users.maxActive' }),
     'users.maxActive': counter({ sort: true }),
     'seconds.used': counter({ sort: true, format: 'minutes', limit: 'seconds.purchased' }),
-    /** Of completed 3D videos that were deleted since: they stay used. */
+    /** Seconds of completed 3D videos that were deleted since: they stay used. */
     'seconds.deleted': integer({ default: 0, readOnly: true, read: [] }),
     'seconds.purchased': counter({ sort: true, format: 'minutes' }),
   },

@@ -6,7 +6,7 @@ import { deliveryTypes } from '../webhook-events'
 /** `sending`: the request is under way; `failed`: given up. */
 export const deliveryStates = ['waiting', 'sending', 'delivered', 'failed'] as const
 
-/** A request of a webhook, from the change that it tells of to the receiver's answer; the row is the queue. */
+/** A request of a webhook, from the change that it announces to the receiver's response; the row is the queue entry. */
 export const deliveries = defineResource(
   'deliveries',
   {
@@ -17,7 +17,7 @@ export const deliveries = defineResource(
     attempts: counter(),
     /** The HTTP status of the last answer. */
     answer: integer({ readOnly: true, hideWhenEmpty: true }),
-    /** What went wrong last. */
+    /** The last error. */
     reason: multiline({ readOnly: true, hideWhenEmpty: true }),
     /** The body of the request. */
     payload: json({ readOnly: true, lazy: true, excludeFromHistory: true }),

@@ -3,7 +3,7 @@ import { counter, date, link, text } from '../fields'
 import { staff } from '../grants'
 import { delayedFields, delayedStates, restoring } from '../states'
 
-/** What an author publishes with the application; each publication is a version. */
+/** An environment, which an author publishes with the application; each publication is a version. */
 export const environments = defineResource(
   'environments',
   {

@@ -2,7 +2,7 @@ import { defineResource } from '../define'
 import { choice, json, link, text } from '../fields'
 import { staff } from '../grants'
 
-/** Where a change came from; partners manage a company, but its users' network addresses are not theirs to read. */
+/** Origin of a change. Partners manage a company, but may not read its users' network addresses. */
 const origin = { readOnly: true, read: ['root', 'admin'] } as const
 
 /**

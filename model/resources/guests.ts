@@ -2,10 +2,10 @@ import { defineResource } from '../define'
 import { choice, date, email, link, text } from '../fields'
 import { managing, staff } from '../grants'
 
-/** How many guests of a group one request adds or removes. */
+/** Maximum number of guests of a group that one request adds or removes. */
 export const guestsAtOnce = 50
 
-/** Someone whom a company invites into one of its groups; `me/invitations` is the same seen by the one invited. */
+/** A person invited into a group of a company; `me/invitations` is the invited user's view of the same record. */
 export const guests = defineResource(
   'guests',
   {

@@ -5,7 +5,7 @@ import { templateActions } from '../mail/mail-templates'
 
 const rootAlone = { root: 'all' } as const
 
-/** `sending`: the mail server is spoken to; `failed` for good; `kept` as a file where no mail server is set. */
+/** `sending`: the SMTP session is open; `failed` permanently; `kept` as a file if no mail server is configured. */
 export const mailStatuses = ['waiting', 'sending', 'sent', 'failed', 'kept'] as const
 
 /** An e-mail, from the change that wanted it to the mail server's word; the row is the queue. */
@@ -18,14 +18,14 @@ export const mails = defineResource(
     lang: choice(languages, { readOnly: true }),
     status: choice(mailStatuses, { readOnly: true, default: 'waiting', filter: true, format: 'status' }),
     attempts: counter(),
-    /** What the mail server, or the way to it, answered last. */
+    /** The last response of the mail server, or the last connection error. */
     reason: multiline({ readOnly: true, hideWhenEmpty: true }),
     reasonCode: text({ readOnly: true, hideWhenEmpty: true }),
     user: link('users', { readOnly: true, filter: true, clearOnDelete: true }),
     company: link('companies', { readOnly: true, filter: true, clearOnDelete: true }),
     triedAt: date({ readOnly: true, sort: true }),
     sentAt: date({ readOnly: true, sort: true }),
-    /** When it is tried next: after a pause, or because whoever was sending it is gone. */
+    /** Time of the next attempt: after a backoff, or because the server that was sending it is gone. */
     nextAt: date({ readOnly: true, sort: true }),
     /** `{html, text, traceparent}`; it may hold a key, so it is emptied once a mail server has taken it. */
     message: json({ readOnly: true, lazy: true, excludeFromHistory: true }),

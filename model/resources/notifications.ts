@@ -5,7 +5,7 @@ import { allNotificationKinds } from '../notification-kinds'
 
 const mine = everyone('self')
 
-/** What a user is told of. Written by the server, read by its user alone, in the language that they have. */
+/** A notification of a user. Written by the server, read only by its user, in their current language. */
 export const notifications = defineResource(
   'notifications',
   {
@@ -14,7 +14,7 @@ export const notifications = defineResource(
     /** `{title, detail}` by language. */
     texts: json({ readOnly: true }),
     kind: choice(allNotificationKinds, { readOnly: true, filter: true }),
-    /** The panel's address of what it tells of. */
+    /** The panel's address of the subject. */
     path: text({ readOnly: true, max: 300 }),
     read: boolean({ example: true, filter: true, write: ['self'] }),
     /** The session whose tabs have shown the outcome themselves, if one caused it. */
@@ -24,7 +24,7 @@ export const notifications = defineResource(
   {
     paths: { list: '/notifications' },
     label: { fields: ['title'] },
-    // One deletes what one has read, many at a time and without being asked: the record that it tells of is still there.
+    // Users delete read notifications in bulk, without confirmation: the subject still exists.
     removal: 'final',
     withoutHistory: true,
     user: 'user',

@@ -2,10 +2,10 @@ import { defineResource } from '../define'
 import { choice, integer, link, multiline } from '../fields'
 import { managing } from '../grants'
 
-/** What a new customer buys first, at least: its administrator needs a seat, and an active one. */
+/** Minimum first purchase of a new customer: its administrator needs a seat, and an active one. */
 export const firstPurchases = { users: 1, maxActive: 1, minutes: 0 } as const
 
-/** What a company bought, or gave back; its quotas are their sum (decisions §6). */
+/** A purchase or return of a company; its quotas are their sum (decisions §6). */
 export const purchases = defineResource(
   'purchases',
   {

@@ -1,7 +1,7 @@
 import { defineResource } from '../define'
 import { choice, json, link, text } from '../fields'
 
-/** What bears on who gets in, and on what they may do. `signInBlocked`: too many wrong attempts for one account. */
+/** Events about sign-in and permissions. `signInBlocked`: too many wrong attempts for one account. */
 export const securityEventKinds = [
   'signInFailed',
   'signInBlocked',
@@ -20,7 +20,7 @@ export const securityEventKinds = [
 ] as const
 export type SecurityEventKind = (typeof securityEventKinds)[number]
 
-/** A security event: about whom, by whom, from where. Written by the server alone, read by root. */
+/** A security event: its user, its author and its network address. Written only by the server, read by root. */
 export const securityEvents = defineResource(
   'security_events',
   {

@@ -2,11 +2,11 @@ import { defineResource } from '../define'
 import { choice, date, link, text } from '../fields'
 import type { Grant } from '../grants'
 
-/** What an API token may do, from the narrowest. Never more than its user. */
+/** Access levels of an API token, from the narrowest. A token never has more access than its user. */
 export const tokenAccesses = ['read', 'content'] as const
 export type TokenAccess = (typeof tokenAccesses)[number]
 
-/** Who is responsible for a company sees and ends its users' tokens. */
+/** A company's administrators and partner see and revoke its users' tokens. */
 const holders = { root: 'all', partner: ['own', 'self'], admin: ['own', 'self'] } as const satisfies Grant
 
 /** A user's token for programs. Its secret is shown once; the database has a hash of it. */

@@ -2,7 +2,7 @@ import { defineResource } from '../define'
 import { choice, date, json, link, text } from '../fields'
 import type { Grant } from '../grants'
 
-/** What can be restored from the trash; the other resources mark their records, and keep them until a date. */
+/** Resources whose records can be restored from the trash; the others mark their records, and keep them until a date. */
 export const trashTypes = [
   'companies',
   'groups',
@@ -16,7 +16,7 @@ export const trashTypes = [
   'views',
 ] as const
 
-/** Those who keep a company's data, and of what was theirs alone, its owner. */
+/** Users who manage a company's data, and the owner of a personal record. */
 const holders = {
   root: 'all',
   partner: ['own', 'open', 'self'],
@@ -24,8 +24,8 @@ const holders = {
 } as const satisfies Grant
 
 /**
- * A deleted record, until it is restored or its time is over. `content`: the row as it was, with its files, the links
- * to it and what hung on it. `createdAt`: when it was deleted.
+ * A deleted record, until it is restored or its retention period is over. `content`: the row, its files, the links
+ * to it and its dependents. `createdAt`: when it was deleted.
  */
 export const trash = defineResource(
   'trash',
@@ -34,7 +34,7 @@ export const trash = defineResource(
     type: choice(trashTypes, { readOnly: true, filter: true, sort: true }),
     object: text({ readOnly: true, max: 500 }),
     company: link('companies', { readOnly: true, filter: true, sort: true, clearOnDelete: true }),
-    /** Whose alone the record was: not their company's. */
+    /** Owner, for records that belong to a user and not to a company. */
     user: link('users', { readOnly: true, clearOnDelete: true }),
     by: link('users', { readOnly: true, filter: true, byLabel: true, namelessAbove: true }),
     purgeAt: date({ readOnly: true, sort: true }),

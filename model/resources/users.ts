@@ -18,7 +18,7 @@ const personal = {
 /** Null in the record of an invited user until the account is activated. */
 const personName = (example: string): Field<'text'> => text({ ...personal, nullable: true, example })
 
-/** What staff do for somebody who lost a way to sign in. */
+/** Actions of staff for a user who lost a sign-in method. */
 const forOthers = {
   method: 'PATCH',
   grant: staff,
@@ -33,7 +33,7 @@ export const users = defineResource(
     firstname: personName('Grace'),
     lastname: personName('Hopper'),
     email: email({ required: true, search: true, sort: true, filter: true }),
-    /** Proved by a link that was sent to it, or by an identity provider; nothing is claimed by it before. */
+    /** Proved by a link that was sent to it, or by an identity provider; without proof it gives no access. */
     emailProved: boolean({ readOnly: true, read: [], excludeFromHistory: true }),
     password: password({ required: 'create', write: [...staffRoles, 'self'] }),
     role: choice(roles, { required: true, sort: true, filter: true }),

@@ -32,7 +32,7 @@ export const vectos = defineResource(
     }),
     defaultAccessList: links('users', { sameCompany: 'company', when: completed }),
     accessList: links('users', { sameCompany: 'company', when: completed }),
-    /** Whoever joins one of them later is included. */
+    /** Groups with access, including members who join later. */
     accessGroups: links('groups', {
       sameCompany: 'company',
       when: completed,
@@ -51,14 +51,14 @@ export const vectos = defineResource(
     reason: multiline({ readOnly: true, hideWhenEmpty: true }),
     reasonCode: text({ readOnly: true }),
     'files.data': file({ readOnly: true, fetch: { only: ['root'], when: completed } }),
-    /** What the panel plays: the same film, smaller. */
+    /** Smaller copy of the video, which the panel plays. */
     lowFile: file({ readOnly: true }),
     version: text({ readOnly: true, hideWhenEmpty: true }),
     revision: integer({ readOnly: true, hideWhenEmpty: true }),
     course: choice(['linear', 'nonLinear'], { readOnly: true, hideWhenEmpty: true }),
     specialUsage: text({ readOnly: true, hideWhenEmpty: true }),
     engine: json({ readOnly: true }),
-    /** How well depth is known; empty where the engine does not report it. */
+    /** Depth quality; empty if the engine does not report it. */
     grade: choice(grades, {
       readOnly: true,
       filter: true,

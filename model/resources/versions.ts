@@ -14,7 +14,7 @@ export const versions = defineResource(
     size: integer({ readOnly: true, sort: true, format: 'bytes', default: 0 }),
     ...delayedFields,
     accessList: links('users', { requiredUnless: 'accessGroups', sameCompany: 'company' }),
-    /** Whoever joins one of them later is included. */
+    /** Groups with access, including members who join later. */
     accessGroups: links('groups', { sameCompany: 'company', filter: true, hideWhenEmpty: true }),
     file: file({ readOnly: true, fetch: { only: ['root'], when: ['completed', 'deletable'] } }),
     tree: json({ readOnly: true, lazy: true }),

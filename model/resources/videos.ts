@@ -15,8 +15,8 @@ const failed = ['ko', 'timeout'] as const
 export const begun = ['pending', 'converting'] as const
 
 /**
- * A 360° video, the source of 3D videos. Ready, `pending: false`, once it is probed and made playable; one that cannot
- * be says why in `reason`. `timeline`: the pictures of `sprite`, `{every, count, columns, rows, width, height}`.
+ * A 360° video, the source of 3D videos. Ready, `pending: false`, once it is probed and made playable; `reason` states
+ * why it could not be. `timeline`: the images of `sprite`, `{every, count, columns, rows, width, height}`.
  */
 export const videos = defineResource(
   'videos',
@@ -37,11 +37,11 @@ export const videos = defineResource(
     codec: text({ readOnly: true }),
     /** Twice as wide as high. */
     equirectangular: boolean({ readOnly: true }),
-    /** The file itself says that it is spherical. */
+    /** The file declares spherical metadata. */
     spherical: boolean({ readOnly: true }),
-    /** What its frames show, once examined; 3D videos are made of a whole sphere. */
+    /** Shape of its frames, once examined; 3D videos are made of a whole sphere. */
     shape: choice(pictureShapes, { readOnly: true, hideWhenEmpty: true }),
-    /** What became of its sound in the playback files and in 3D videos. */
+    /** State of its audio in the playback files and in 3D videos. */
     sound: choice(sounds, { readOnly: true, hideWhenEmpty: true }),
     size: counter({ sort: true, format: 'bytes' }),
     pending: boolean({ readOnly: true, default: true }),
@@ -52,9 +52,9 @@ export const videos = defineResource(
     lowFile: file({ readOnly: true }),
     poster: file({ readOnly: true, excludeFromHistory: true }),
     sprite: file({ readOnly: true, excludeFromHistory: true }),
-    /** How well it suits a 3D video: `Survey` of model/video/preflight.ts. */
+    /** Suitability for a 3D video: `Survey` of model/video/preflight.ts. */
     preflight: json({ readOnly: true, excludeFromHistory: true }),
-    /** Two seconds in 3D, asked for before a 3D video: `Preview` of model/video/depth-report.ts. */
+    /** Two seconds in 3D, requested before a 3D video: `Preview` of model/video/depth-report.ts. */
     preview: json({ readOnly: true, excludeFromHistory: true }),
     previewFile: file({ readOnly: true, excludeFromHistory: true }),
     timeline: json({ readOnly: true, excludeFromHistory: true }),
@@ -69,7 +69,7 @@ export const videos = defineResource(
     generate5K: boolean({ readOnly: true }),
     deleteInsv: boolean({ readOnly: true }),
     lenses: json({ readOnly: true }),
-    /** A 3D video that is asked for once this is prepared: `VectoOrder` of model/vecto-order.ts. */
+    /** A 3D video that is requested once this video is ready: `VectoOrder` of model/vecto-order.ts. */
     autoVecto: json({ immutable: true, hideWhenEmpty: true, excludeFromHistory: true }),
     createdBy: link('users', { readOnly: true, sort: true, filter: true, byLabel: true }),
   },

@@ -2,7 +2,7 @@ import { defineResource } from '../define'
 import { date, link, text } from '../fields'
 import { staff } from '../grants'
 
-/** Somebody saw the panel as another user: who, as whom, from when until when. Its secret is stored as a hash. */
+/** A view as another user: the viewer (`by`), the viewed user (`person`), start and end. Its secret is stored as a hash. */
 export const viewings = defineResource(
   'viewings',
   {
@@ -15,7 +15,7 @@ export const viewings = defineResource(
     company: link('companies', { readOnly: true, filter: true, clearOnDelete: true }),
     expiresAt: date({ readOnly: true, sort: true }),
     endedAt: date({ readOnly: true, sort: true }),
-    /** The session of `by` that it hangs on: it ends with that. */
+    /** The session of `by` that opened the view: the view ends with it. */
     openedBy: text({ readOnly: true, read: [] }),
     secretHash: text({ readOnly: true, read: [] }),
   },

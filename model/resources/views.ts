@@ -2,13 +2,13 @@ import { defineResource } from '../define'
 import { boolean, link, text } from '../fields'
 import { staffRoles } from '../grants'
 
-/** How many views one user saves for one list. */
+/** Maximum number of views that one user saves for one list. */
 export const viewsPerList = 30
 
 const changeable = { write: [...staffRoles, 'self'] } as const
 const ofOwner = { root: 'all', partner: 'self', admin: 'self' } as const
 
-/** A list as a user left it, under a name: what its address says. It grants nothing. */
+/** A list's query that a user saved under a name. It grants nothing. */
 export const views = defineResource(
   'views',
   {

@@ -5,8 +5,8 @@ import { staff } from '../grants'
 const onByDefault = boolean({ default: true })
 
 /**
- * An address of a company that is told what happens (`model/webhook-events.ts`). The secret that signs the requests is
- * shown once. In the trash it keeps its secret, and nothing is sent to it: what happens meanwhile is not told later.
+ * An address of a company that receives events (`model/webhook-events.ts`). The secret that signs the requests is
+ * shown once. In the trash a webhook keeps its secret, and the events of that time are never sent to it.
  */
 export const webhooks = defineResource(
   'webhooks',

@@ -1,13 +1,13 @@
 import { asObject, isObject } from '../objects'
 
-/** How well depth is known in a 3D video. */
+/** Depth quality of a 3D video. */
 export const grades = ['good', 'fair', 'poor'] as const
 export type Grade = (typeof grades)[number]
 
 /**
- * What kept an engine from measuring depth: it assumes depth without measuring it; the camera stood still; a vehicle or
- * people moved with the camera; there was too little to follow. `estimated`: a depth model told the rest.
- * `unclear`: none of these alone.
+ * Reasons why an engine could not measure depth. `assumed`: it assumes depth without measuring it; `still`: the camera did
+ * not move; `carried`: a vehicle or people moved with the camera; `plain`: the frames have too few features to track;
+ * `estimated`: a depth model estimated the rest; `unclear`: none of these alone.
  */
 export const depthCauses = ['assumed', 'still', 'carried', 'plain', 'estimated', 'unclear'] as const
 export type DepthCause = (typeof depthCauses)[number]
@@ -26,7 +26,7 @@ export const readReport = (value: unknown): DepthReport | undefined => {
   return { measured, cause: isCause(cause) ? cause : undefined }
 }
 
-/** What only assumes depth is fair: it did what was asked of it. What a model estimates is no less. */
+/** Assumed depth is fair, since the mode requests no more; depth that a model estimated is at least fair. */
 export const gradeOf = ({ measured, cause }: DepthReport): Grade => {
   if (cause === 'assumed') return 'fair'
   if (measured >= limits.good) return 'good'
@@ -43,7 +43,7 @@ type State = (typeof states)[number]
 export type Preview = {
   readonly status: State
   readonly at: number
-  /** As of the 3D video that is to be made. */
+  /** The mode of the requested 3D video. */
   readonly mode: string
   readonly quality?: DepthReport | null
   readonly reasonCode?: string

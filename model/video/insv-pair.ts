@@ -22,7 +22,7 @@ export type PairProblem = 'pair_same' | 'pair_names' | 'pair_size' | 'pair_durat
 /** The mark of the lens in names such as `VID_20240102_030405_00_007.insv`: `_00` the front, `_10` the back. */
 const frontMark = /_00(?=[_.]|$)/gi
 
-/** Is a file named after one lens? */
+/** Whether the file name has the mark of one lens. */
 export const isMarked = (name: string) => /_(00|10)(?=[_.]|$)/.test(name)
 
 /** Possible names of the back file of `front`: a time of day can look like a mark. */

@@ -50,15 +50,15 @@ export const shapeProblem = ({ shape, width, height }: Shown): ShapeProblem | un
   return isEquirectangular({ width: Number(width), height: Number(height) }) ? undefined : 'not_360'
 }
 
-/** What is seen in frames: the circles of lenses, and halves that two eyes see. */
+/** Features found in frames: the circles of lenses, and halves for two eyes. */
 export type Seen = {
-  /** How many circles of lenses with dark corners the frames hold. */
+  /** Number of lens circles with dark corners in the frames. */
   readonly circles: 0 | 1 | 2
   /** Whether both halves show the rim of one scene, as two lenses do. */
   readonly rims: boolean
   /** Nothing is seen: no circle, and none that is missing. */
   readonly isDark: boolean
-  /** Which halves show the same. `wrapped`: the left edge of each half continues its right edge, as that of a whole sphere. */
+  /** Halves with the same content. `wrapped`: the left edge of each half continues its right edge, as in a whole sphere. */
   readonly alike?: 'top-bottom' | 'left-right' | undefined
   readonly wrapped?: boolean
 }
@@ -90,7 +90,7 @@ const projections: Readonly<Record<NonNullable<Declared['projection']>, PictureS
   flat: 'flat',
 }
 
-/** What the file declares, where it is no whole sphere for one eye. Of declarations that conflict, such a one counts. */
+/** The declared shape, unless it is a whole sphere for one eye. It wins over a conflicting declaration of a sphere. */
 const declaredShape = (declared: readonly Declared[]): PictureShape | undefined => {
   const named = declared.map(({ projection }) => projection && projections[projection])
   const shapes = [...named, ...declared.map(cutOf)].filter(shape => shape !== undefined)
@@ -111,7 +111,7 @@ const shapeOfTracks = (frames: Frames): PictureShape | undefined => {
   return isCubeStrip(frames) ? 'cube_map' : undefined
 }
 
-/** What frames look like. Of two eyes or lenses without dark corners a file that declares one sphere knows more. */
+/** The shape found in the frames. A declared sphere overrules found halves, and lenses without dark corners. */
 const seenIn = (frames: Frames, declared: readonly Declared[], seen: Seen): PictureShape | undefined => {
   const isSphere = declared.some(({ projection }) => projection === 'sphere')
   const isMono = isSphere && declared.some(({ isStereo }) => isStereo === false)
@@ -123,7 +123,7 @@ const seenIn = (frames: Frames, declared: readonly Declared[], seen: Seen): Pict
   return isAbout(1, frames) || (isAbout(4, frames) && alike === 'left-right') ? 'stereo_sphere' : undefined
 }
 
-/** Names what the frames of a video show: as the file declares, else as its tracks and frames tell. */
+/** Names the shape of a video's frames: by the file's declarations, else by its tracks and frames. */
 export const shapeOf = (frames: Frames, declared: readonly Declared[], seen: Seen): PictureShape => {
   const named = declaredShape(declared) ?? shapeOfTracks(frames) ?? seenIn(frames, declared, seen)
   if (named) return named

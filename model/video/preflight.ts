@@ -2,12 +2,12 @@ import { asObject } from '../objects'
 import { type DepthReport, gradeOf, readReport } from './depth-report'
 import { shapeProblem } from './picture-shape'
 
-/** What is measured in a 360° video at a few places: `light` 0 to 1, the mean brightness; `dark`, the share of dark pictures. */
+/** Measurements of a 360° video at a few places: `light`, the mean brightness, 0 to 1; `dark`, the share of dark frames. */
 export type Survey = DepthReport & { readonly light: number; readonly dark: number }
 
 export type CheckState = 'good' | 'weak' | 'bad' | 'unknown'
 
-/** A check and its text key; `text` tells cases of one state apart. */
+/** A check and its text key; `text` distinguishes cases of one state. */
 export type Check = { readonly name: CheckName; readonly state: CheckState; readonly text: string }
 
 export const checkNames = ['ratio', 'resolution', 'light', 'motion'] as const
@@ -56,7 +56,7 @@ const byGrade = { good: 'good', fair: 'weak', poor: 'bad' } as const
 
 const motion = (survey: Survey | undefined): CheckState => (survey ? byGrade[gradeOf(survey)] : 'unknown')
 
-/** What of a 360° video suits a 3D video, what will be weak, in the order in which it matters. */
+/** Checks of a 360° video's suitability for a 3D video, most important first. */
 export const checksOf = (video: Facts): readonly Check[] => {
   const survey = readSurvey(video.preflight)
   const moves = motion(survey)

@@ -16,7 +16,7 @@ export type Pose = { readonly yaw: number; readonly pitch: number; readonly roll
 /** Shares of a whole sphere, 0 to 1, that are cut off at each side. */
 type Bounds = Readonly<Record<'left' | 'right' | 'top' | 'bottom', number>>
 
-/** What one declaration of a video track states of its frames; it may state a part of this only. */
+/** A declaration of a video track about its frames; each property is optional. */
 export type Declared = {
   readonly projection?: 'sphere' | 'half' | 'cube_map' | 'mesh' | 'fisheye' | 'flat' | undefined
   readonly isStereo?: boolean | undefined
