@@ -29,7 +29,7 @@ const answerTo = async (address: string, options: RequestInit) => {
   }
 }
 
-/** A gateway's 408 says that the request did not arrive in time. */
+/** A 408 comes from a gateway that did not receive the request in time. */
 const isBusy = ({ status, code }: ApiFailure) =>
   [408, 429, 502, 503, 504].includes(status) || code === 'idempotency_running'
 
@@ -78,7 +78,7 @@ export const apiOf = (connection: Connection, onWaiting: () => void) => {
     connection,
     get,
     wait,
-    /** Whose token it is. @throws without waiting, so that a wrong address is told at once */
+    /** Reads the user of the token. @throws without retries, so that a wrong address is reported immediately */
     whoAmI: async () => {
       const { url } = connection
       const me = await once('GET', 'users/me').catch(error => {

@@ -11,7 +11,7 @@ export type Order = {
   readonly command: string
   readonly given: readonly string[]
   readonly company: string | undefined
-  /** The file that notes what was sent and asked for; absent: for `upload` one in the folder, for `create` none. */
+  /** Path of the journal, which records uploads and requests; absent: for `upload` a file in the folder, for `create` none. */
   readonly journal: string | undefined
   readonly create: boolean
   readonly watch: boolean

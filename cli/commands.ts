@@ -16,7 +16,7 @@ type Task<T> = {
   readonly act: (each: T) => Promise<boolean>
 }
 
-/** Does something with each, and goes on where one fails. @returns whether all went well */
+/** Calls `act` for each item, and continues after a failure. @returns whether all succeeded */
 const withEach = async <T>(report: Report, all: readonly T[], { summary, nameOf, act }: Task<T>) => {
   let done = 0
   for (const each of all) {
@@ -40,7 +40,7 @@ const watchAll = (api: Api, report: Report, vectos: readonly string[]) =>
 
 type Wanted = { readonly name: string; readonly video: string }
 
-/** Asks for a 3D video of each 360° one, and follows them where that is wanted. */
+/** Requests a 3D video of each 360° video, and follows them with `--watch`. */
 const createEach = async (work: Work, wanted: readonly Wanted[], { settings, watch }: Order) => {
   const { api, report } = work
   const made: string[] = []
@@ -64,7 +64,7 @@ export const companyIn = (given: string | undefined, own: string | undefined) =>
   return company
 }
 
-/** All recordings are sent before the first is waited for: the server prepares them meanwhile. */
+/** Sends all recordings before it waits for the first, since the server prepares them concurrently. */
 const upload: Command = async (api, report, order) => {
   const folder = resolve(order.given[0] ?? '')
   const recordings = recordingsIn(folder)
@@ -93,7 +93,7 @@ export const videoIn = (given: string) => {
   return `videos/${uid}`
 }
 
-/** Without a journal, each run asks anew. */
+/** Requests 3D videos. Without a journal, each run sends new requests. */
 const create: Command = async (api, report, order) => {
   const { given } = order
   if (!given.length) throw new UsageError('noVideo')

@@ -19,11 +19,11 @@ const asked = z.object({
 })
 export type Asked = z.output<typeof asked>
 
-/** How far one record is that is to be made, a 360° video or a 3D video. */
+/** Progress of a record to be made, a 360° video or a 3D video. */
 const entry = z.object({
-  /** By field: the id of the upload by which a file is being sent. */
+  /** Ids of unfinished uploads, by field. */
   begun: z.record(z.string(), z.string()).default({}),
-  /** By field: the id of a file that was sent. */
+  /** Ids of uploaded files, by field. */
   sent: z.record(z.string(), z.string()).default({}),
   asked: asked.optional(),
   /** `videos/<uid>` or `videos/<uid>/vectos/<uid>`. */
@@ -34,7 +34,7 @@ const entry = z.object({
 })
 type Entry = z.output<typeof entry>
 
-/** By what decides which record it is: the server, and the key of what is made. */
+/** Entries by the server and the key of the record. */
 const contents = z.object({ version: z.literal(3), entries: z.record(z.string(), entry) })
 type Contents = z.output<typeof contents>
 
@@ -46,7 +46,7 @@ const isAlive = (pid: number) => {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // That of another user lives, and takes no signal of ours.
+    // A process of another user is alive, but refuses the signal.
     return codeOf(error) === 'EPERM'
   }
 }
@@ -93,7 +93,7 @@ const journalOf = ({ entries }: Contents, server: string, save: () => void) => {
   const of = (what: string): Entry => entries[keyOf(what)] ?? { begun: {}, sent: {} }
   return {
     of,
-    /** What was noted is no longer true. */
+    /** Deletes an outdated entry. */
     forget: (what: string) => {
       delete entries[keyOf(what)]
       save()
@@ -105,7 +105,7 @@ const journalOf = ({ entries }: Contents, server: string, save: () => void) => {
   }
 }
 
-/** What has the name already, a link too, is removed: an exclusive creation follows none. */
+/** Replaces a file atomically. Removes an existing temporary file or link, since exclusive creation follows no link. */
 const writeWhole = (path: string, text: string) => {
   const whole = `${path}.new`
   try {
@@ -118,8 +118,8 @@ const writeWhole = (path: string, text: string) => {
 }
 
 /**
- * The journal of a folder: a run that was interrupted goes on from it. Written whole under another name first, so that a killed
- * run leaves the one before.
+ * Opens the journal of a folder, from which an interrupted run resumes. It is written to a temporary file and renamed, so
+ * that a killed run leaves the former version.
  * @throws UsageError if another run holds it, or it cannot be read or written
  */
 export const openJournal = (path: string, server: string) => {
@@ -133,7 +133,7 @@ export const openMemory = (server: string) => journalOf(empty(), server, () => u
 
 type Journal = ReturnType<typeof openJournal>
 
-/** What every command works with. */
+/** Context of every command. */
 export type Work = { readonly api: Api; readonly report: Report; readonly journal: Journal }
 
 /** The server refused; nothing was made. */
@@ -149,7 +149,7 @@ const KEY_LIFE = 23 * 3_600_000
 const isForgotten = ({ at }: Asked) =>
   at !== undefined && !(Date.now() - at >= 0 && Date.now() - at < KEY_LIFE)
 
-/** The first record like the one asked for that was made since, where its key does not tell any more. */
+/** The first matching record that was made since the request, if the server may have forgotten its key. */
 const madeSince = async (asked: Asked, findAlike?: Search) => {
   if (!findAlike || !isForgotten(asked)) return undefined
   return (await findAlike()).filter(each => !asked.there?.includes(each)).at(-1)
@@ -174,9 +174,9 @@ const ask = async (work: Work, entry: string, asked: Asked, findAlike?: Search) 
 }
 
 /**
- * Makes a record, and waits while the server is away. The request is noted first, with its key, so that the next run repeats it
- * where this one is killed before it noted the answer.
- * @param entry what decides which record it is, for the journal
+ * Makes a record, and retries while the server is away. The request is written to the journal first, with its key, so that
+ * the next run repeats it if this one is killed before it has recorded the response.
+ * @param entry key of the record in the journal
  * @returns its address
  * @throws ApiFailure if it is refused
  */
@@ -203,7 +203,7 @@ const askAgain = async (work: Work, entry: string, asked: Asked, findAlike?: Sea
   }
 }
 
-/** The record that an earlier run made, or asked for without noting an answer, if it is still there; its address. */
+/** Address of the record that an earlier run made, or requested without recording a response, if it still exists. */
 export const madeBefore = async (
   work: Work,
   entry: string,

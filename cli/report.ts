@@ -27,7 +27,7 @@ export type NameKind = keyof ReturnType<typeof namesIn>
 export type TextKey = keyof Catalogue['cli']
 type Values = Readonly<Record<string, string | number>>
 
-/** What others named, without what a terminal would obey. */
+/** Text from other users, without control characters for the terminal. */
 const printable = (text: string) => text.replace(/\p{Cc}/gu, ' ')
 
 /** The language of the terminal: `LC_ALL`, `LC_MESSAGES` or `LANG`; English unless it is one of the product's. */
@@ -64,7 +64,7 @@ export class UsageError extends Error {
   }
 }
 
-/** No answer of the API came: whether it made the change that it was asked for is unknown. */
+/** The API did not answer: whether it made the requested change is unknown. */
 export class NoAnswer extends Error {}
 
 /** An answer of the API from 400 on; `body` as the server sent it. */
@@ -72,7 +72,7 @@ export class ApiFailure extends Error {
   constructor(
     readonly status: number,
     readonly body: unknown,
-    /** Seconds that the server asks to wait; 0 if it does not say. */
+    /** Seconds of the Retry-After header; 0 if absent. */
     readonly retryAfter = 0,
   ) {
     super(textIn(body, 'error') ?? `HTTP ${status}`)
@@ -107,7 +107,7 @@ const refusedFields = (body: unknown, { name }: Texts) =>
     ([field, code]) => `${field}: ${name('validation', String(code)) ?? String(code)}`,
   )
 
-/** What went wrong, in the terminal's language. */
+/** Message of an error, in the terminal's language. */
 export const failureText = (error: unknown, texts: Texts) => {
   const { text, name } = texts
   if (error instanceof UsageError) return text(error.key, error.values)
@@ -125,7 +125,7 @@ const quiet = 30_000
 
 type Terminal = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>
 
-/** What the command line says: lines that stay, and progress, which the next line replaces on a terminal. */
+/** Output of the command line: lines, and progress, which the next line replaces on a terminal. */
 export const reportTo = (out: Terminal, texts: Texts) => {
   let [open, last] = [false, 0]
   const clear = () => {

@@ -27,7 +27,7 @@ type Found = { readonly path: string; readonly name: string; readonly size: numb
 
 const isFilm = (name: string) => /\.mp4$/i.test(name)
 
-/** What a system hides: copies of its own, and what was deleted from a card. */
+/** Whether a system hides the file: its own copies, and files that were deleted from a card. */
 const isHidden = (path: string) => path.split(sep).some(name => /^\.|^\$RECYCLE\.BIN$/i.test(name))
 
 const filesIn = (folder: string): Found[] =>
@@ -83,7 +83,7 @@ const checksumOf = async (path: string) => {
 /** The path of a video's field that has the checksum of a file; camera files are removed once they are stitched. */
 const checksums: Readonly<Record<string, string>> = { file: 'file.md5Hash', insv1: 'cameraChecksum' }
 
-/** Finds the company's 360° video of a file by its content, whoever made it; its address. */
+/** Finds the address of the company's 360° video by the content of its file, regardless of its uploader. */
 const searchByContent = async ({ api, company }: UploadSearch, { field, path }: Part) => {
   const md5 = await checksumOf(path)
   return async () => {
@@ -177,7 +177,7 @@ export const sendFile = async (connection: Connection, path: string, sending: Se
 /** The usual settings of the form for camera files. */
 const cameraDefaults = { resolution: '3840x1920', bitrate: 100, deleteInsv: true }
 
-/** What decides which 360° video it is: whose, and of which files. */
+/** Key of a 360° video: its company and its files. */
 const keyOf = ({ company }: UploadSearch, { key }: Recording) => `${company} ${key}`
 
 /** A record has a file that was sent. */

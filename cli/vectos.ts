@@ -30,7 +30,7 @@ const preparedVideo = async (api: Api, report: Report, video: string) => {
   }
 }
 
-/** What tells the 3D videos of a 360° video apart; the name is not among it: it can be changed. */
+/** Fields that identify a 3D video of a source; not the name, which can change. */
 const settingsOf = ({ mode, offsetStart, offsetEnd, framerate }: Readonly<Record<string, unknown>>) =>
   [mode, offsetStart, offsetEnd, framerate].join(' ')
 
@@ -46,7 +46,7 @@ const alike = async (api: Api, video: string, settings: string) =>
     .map(addressIn)
 
 /**
- * Asks for a 3D video of a 360° one, once that is prepared.
+ * Requests a 3D video of a 360° video, once that is ready.
  * @param video `videos/<uid>`
  * @returns the 3D video, `videos/<uid>/vectos/<uid>`; undefined if the 360° video cannot be used
  */

@@ -88,7 +88,7 @@ export const createSteadying = (frameSeconds: number) => {
   let seen = 0
   return {
     now: () => steady,
-    /** Begins anew with depth that is assumed. */
+    /** Restarts with assumed depth. */
     forget: (assumed: Float32Array = prior) => {
       steady = assumed.slice()
       seen = 0
@@ -226,7 +226,7 @@ export type Estimate = (frame: Uint8Array, measured?: Depth) => Promise<Float32A
 /** Seconds for which an estimate is kept: a model takes longer than a frame lasts. */
 const kept = 0.2
 
-/** Asks for an estimate five times a second of video, and keeps it in between. */
+/** Requests an estimate five times per second of video, and keeps it in between. */
 export const createKept = (estimate: Estimate, framerate: number) => {
   const frames = Math.max(1, Math.round(framerate * kept))
   let [age, last] = [0, new Float32Array()]
@@ -236,7 +236,7 @@ export const createKept = (estimate: Estimate, framerate: number) => {
     return last
   }
   return {
-    /** At the first frame of a shot. */
+    /** Requests an estimate at the first frame of a shot. */
     anew: (frame: Uint8Array) => ask(frame),
     now: async (frame: Uint8Array, measured: () => Depth | undefined) => {
       if (age >= frames) return ask(frame, measured())

@@ -36,7 +36,7 @@ const assumeGround: Estimate = async () => prior
 /**
  * Estimates depth from the parallax of the moving camera. `next` takes yuv420p frames one by one.
  * @param framerate frames per second
- * @param estimate depth of a frame wherever motion gives none; asked at the first frame of a shot and `apart` later on
+ * @param estimate depth of a frame wherever motion gives none; called at the first frame of a shot and `apart` later on
  */
 export const createFromMotion = async (
   { width, height, framerate }: FrameSize,
@@ -75,7 +75,7 @@ export const createFromMotion = async (
       past = [...past, small].slice(-frames)
       return disparityMap(blur(steadying.now(), 1))
     },
-    /** How much depth was measured in all frames so far, and what was lacking. */
+    /** Share of measured depth in all frames so far, and the cause of missing depth. */
     report: tally.report,
   }
 }

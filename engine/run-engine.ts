@@ -49,7 +49,7 @@ const fromPrior = async ({ height }: EngineRequest): Promise<Method> => {
   }
 }
 
-/** What a depth model estimates is neither measured nor level ground. */
+/** Reports depth of a model as estimated: neither measured nor level ground. */
 const estimated = ({ measured }: DepthReport): DepthReport => ({ measured, cause: 'estimated' })
 
 const withModel = async ({ depthModel, width, height }: EngineRequest) => {
@@ -103,7 +103,7 @@ const summaryOf = ({ measured, cause }: DepthReport) => {
     : `${rest} fell back to level ground (${cause}).`
 }
 
-/** To a thousandth: more is noise. */
+/** Rounds to a thousandth: more digits are noise. */
 const rounded = ({ measured, cause }: DepthReport): DepthReport => ({
   measured: Math.round(measured * 1000) / 1000,
   cause,

@@ -69,7 +69,7 @@ const brightness = (frame: Uint8Array) => {
   return Math.min(1, Math.max(0, (sum / frame.length - black) / range))
 }
 
-/** What the engine measures at one place; the first frame has none to be compared with. */
+/** Depth that the engine measures at one place. The first frame has no predecessor to compare with. */
 const depthAt = async (seen: readonly Uint8Array[]): Promise<DepthReport> => {
   const motion = await createFromMotion({ width: columns, height: rows, framerate: rate })
   for (const frame of seen) await motion.next(frame)

@@ -95,7 +95,7 @@ const planesOf = (width: number, height: number): readonly Plane[] => {
   ]
 }
 
-/** For each pixel of a row: the adjacent map columns on both sides, and the weight of the second. */
+/** Adjacent map columns on both sides of each pixel of a row, and the weight of the second. */
 const columnsOf = (columns: number, width: number) => {
   const places = Array.from({ length: width }, (_, x) => ((x + 0.5) / width) * columns - 0.5)
   const wrapped = (column: number) => (column + columns) % columns

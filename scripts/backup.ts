@@ -55,7 +55,7 @@ const printOutcome = (target: string, { files, faulty, damaged = 0, heldMs }: Ou
     )
 }
 
-/** By the running server, or by this process where none runs. */
+/** Makes the backup through the running server, or in this process if none runs. */
 const backUp = async (config: Config, target: string, reading: Reading) =>
   printOutcome(
     target,

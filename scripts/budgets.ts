@@ -6,12 +6,12 @@ import type { Backend } from './builds'
 type Chunk = { readonly file: string; readonly imports?: readonly string[]; readonly isEntry?: boolean }
 type Manifest = Readonly<Record<string, Chunk>>
 
-/** Bytes of gzip JavaScript; docs/architecture says where the numbers come from. */
+/** Bytes of gzip JavaScript; docs/architecture documents the source of the numbers. */
 const signInBudget: Readonly<Record<Backend, number>> = { cloud: 200_000, onpremise: 150_000 }
 
 /**
- * Chunks of their own that count too: the page, asked for as soon as the entry runs, and what signing in with
- * Firebase takes.
+ * Separate chunks that count too: the page, which the entry requests immediately, and the chunks that sign-in with
+ * Firebase loads.
  */
 const signInParts = /^src\/(auth\/sign-in\b|api\/cloud\/(firebase|identity|remote-config|third-party)\.ts$)/
 

@@ -83,7 +83,7 @@ const withoutDataProvider = (): Plugin => ({
   },
 })
 
-/** What the cloud build has and the on-premise build has not. */
+/** Plugins of the cloud build only. */
 export const cloudBuild = (): Plugin[] => [
   withoutDataProvider(),
   // The name that Firebase's client looks for.

@@ -12,7 +12,7 @@ const filesUnder = (path: string): readonly string[] => {
     .flatMap(name => filesUnder(join(path, name)))
 }
 
-/** What a build is made from: its name and a hash of every file under `sources`. */
+/** Identifies the sources of a build: its name and a hash of every file under `sources`. */
 export const stampOf = (name: string, sources: readonly string[]) => {
   const hash = createHash('sha256')
   for (const file of sources.flatMap(filesUnder)) {
@@ -23,7 +23,7 @@ export const stampOf = (name: string, sources: readonly string[]) => {
 
 const stampFile = (folder: string) => join(folder, '.stamp')
 
-/** Was the build in this folder made from what the stamp was taken of? */
+/** Whether the build in this folder was made from the sources of the stamp. */
 export const isFresh = (folder: string, stamp: string) =>
   existsSync(stampFile(folder)) && readFileSync(stampFile(folder), 'utf8') === stamp
 

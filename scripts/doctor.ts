@@ -17,7 +17,7 @@ const parsed = () => {
   }
 }
 
-/** `npm run doctor`: checks an installation and says what to do. Ends with 1 if something is wrong. */
+/** `npm run doctor`: checks an installation and recommends remedies. Exits with 1 if something is wrong. */
 const main = async () => {
   const { values } = parsed()
   const config = readConfig(process.env, readVersion())

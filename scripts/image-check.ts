@@ -46,7 +46,7 @@ const runIn = async (
   if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}.`)
 }
 
-/** Starts the server, waits until it is ready, asks as its health check does, and stops it as an engine would. */
+/** Starts the server, waits until it is ready, runs its health check, and stops it like a container engine. */
 const serve = async (image: Unpacked, what: string) => {
   const port = await freePort()
   const begun = Date.now()

@@ -11,7 +11,7 @@ export const output = (command: string, ...args: readonly string[]) =>
     maxBuffer: 2 ** 28,
   }).trim()
 
-/** Runs a system program to its end, with this one's own output. */
+/** Runs a system program to its end, with inherited output. */
 const show = (command: string, ...args: readonly string[]) =>
   void execFileSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'] })
 
@@ -72,7 +72,7 @@ export const buildImage = async () => {
   await makeNode()
   const args = [`BASE=${images.base}`, `NODE=${images.node}`].flatMap(arg => ['--build-arg', arg])
   const files = ['--ignorefile', 'deploy/Dockerfile.dockerignore', '--file', 'deploy/Dockerfile']
-  // Some machines give no more open files than these, and buildah asks for what it had as a default.
+  // Some machines allow only so many open files, and buildah would request its higher default.
   const limits = ['--ulimit', 'nofile=1024:1024']
   // Health checks are an addition of this format.
   const format = ['--format', 'docker', '--tag', images.product]
@@ -102,7 +102,7 @@ const settings = z.object({
 
 export type ImageSettings = z.output<typeof settings>['Docker']['config']
 
-/** What an image says of how it is run. */
+/** Run settings of an image. */
 export const settingsOf = (image: string): ImageSettings =>
   settings.parse(JSON.parse(output('buildah', 'inspect', '--type', 'image', image))).Docker.config
 

@@ -2,7 +2,7 @@ import { ensurePanel } from './builds'
 import { runPackage } from './run'
 import { provideSystemPackages } from './system-packages'
 
-/** How the end-to-end tests call a way through a capability by keyboard. */
+/** Marker in the names of end-to-end tests that use a capability by keyboard. */
 const JOURNEY = 'without a mouse, as'
 
 /**

@@ -12,7 +12,7 @@ import {
 } from '~/server/platform/database/migrations'
 import { schemaDifference } from '~/server/records/schema-difference'
 
-/** As the migration after the last one, if there are any. */
+/** Writes the statements, if any, as the next migration. */
 const write = (name: string, statements: readonly string[]) => {
   if (statements.length === 0) return
   const number = String(1 + Number(readMigrations().at(-1)?.name.slice(0, 4) ?? 0)).padStart(4, '0')

@@ -21,7 +21,7 @@ const usage = `Usage: npm run restore -- <backup> [--backup <name>] [--replace] 
 
 type Options = RestoreOptions<EndedAccess>
 
-/** What was ended since the backup was made would be valid again, unless it ends here. */
+/** Reports whether the restore has ended sessions, tokens and links, which may have been revoked after the backup. */
 const printAccess = (ended: EndedAccess | undefined) => {
   console.log(
     ended
@@ -57,7 +57,7 @@ const report = (step: string) => console.log(step)
 
 const isVault = (given: string) => isBucket(given) || existsSync(path.join(given, 'backups'))
 
-/** What was fetched stays after a failure, and the next attempt goes on from there. */
+/** Keeps the fetched files after a failure, so that the next attempt resumes. */
 const restoreFromVault = async (
   given: string,
   name: string | undefined,

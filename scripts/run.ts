@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 
 export type RunOptions = Pick<SpawnOptions, 'cwd' | 'stdio'> & {
   readonly env?: Readonly<Record<string, string>>
-  /** Its output goes through this process, line by line: it does not see a terminal to draw on. */
+  /** Its output goes through this process, line by line, so that it has no terminal for progress displays. */
   readonly isForwarded?: boolean
 }
 
@@ -13,7 +13,7 @@ const forward = (from: Readable | null, to: NodeJS.WritableStream) => {
   if (from) createInterface({ input: from }).on('line', line => to.write(`${line}\n`))
 }
 
-/** Runs a program with this one's own output; resolves to its exit code, 127 where it cannot be started. */
+/** Runs a program with inherited output; resolves to its exit code, 127 if it cannot be started. */
 export const run = (
   command: string,
   args: readonly string[],

@@ -2,7 +2,7 @@ import { defineConfig } from 'vite'
 import { compiledFolder, programs } from '../server/platform/process/project.ts'
 import { unbundled } from './runtime-packages'
 
-/** Asked for where tests look for a browser, and never by a server. */
+/** Imported only where tests look for a browser, never by a server. */
 const ofTests = ['playwright']
 
 const root = `${import.meta.dirname}/..`

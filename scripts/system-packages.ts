@@ -7,12 +7,12 @@ import { run, runPackage } from './run'
 export const findFfmpeg = () => process.env.FFMPEG_PATH || findProgram('ffmpeg')
 
 const whole = ['chromium', 'chromium-browser', 'google-chrome'] as const
-/** The same browser without a window: it spends a quarter less on drawing what nobody looks at. */
+/** The same browser without a window, which saves a quarter of its rendering time. */
 const shell = 'chromium-headless-shell'
 
 /**
- * Playwright's own browser counts too: it is what can be had where the system packages none.
- * @param notifying whether it must be able to show notifications, which the one without a window is not
+ * Accepts Playwright's own browser too, for systems that package none.
+ * @param notifying whether it must be able to show notifications, which the browser without a window cannot
  */
 export const findChromium = async ({ notifying = false } = {}) => {
   const names = notifying ? whole : [shell, ...whole]
@@ -59,7 +59,7 @@ type Tool = {
   readonly name: string
   readonly find: () => string | undefined | Promise<string | undefined>
   readonly debianPackages: readonly string[]
-  /** What to say where this program may not install it. */
+  /** Instruction for users, if this program may not install the tool. */
   readonly remedy: string
 }
 
@@ -115,7 +115,7 @@ const tools = {
   webkit: {
     name: 'WebKitGTK with its driver, and Xvfb',
     find: () => findWebKitDriver() && findXvfb() && findMiniBrowser(),
-    // With what its videos need to be decoded.
+    // Includes the decoders for its videos.
     debianPackages: ['webkit2gtk-driver', 'xvfb', 'gstreamer1.0-plugins-good', 'gstreamer1.0-libav'],
     remedy: 'install webkit2gtk-driver and xvfb, so that the panel is tried in WebKit',
   },
@@ -125,11 +125,11 @@ export type ToolName = keyof typeof tools
 
 const names = keysOf(tools)
 
-/** What `npm run test:all` alone needs. */
+/** Tools that only `npm run test:all` needs. */
 const forLong: readonly ToolName[] = ['firefox', 'webkit']
 const usual = names.filter(name => process.env.LONG_TESTS === '1' || !forLong.includes(name))
 
-/** `[]` as root, `['sudo', '-n']` where sudo asks nothing, else undefined. */
+/** `[]` as root, `['sudo', '-n']` if sudo needs no password, else undefined. */
 const asRoot = async () => {
   if (!findProgram('apt-get')) return undefined
   if (process.getuid?.() === 0) return []

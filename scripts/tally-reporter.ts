@@ -22,7 +22,7 @@ const ofTest = (test: TestCase): Tally => {
   return failed(test.fullName + whyOf(result.errors))
 }
 
-/** Of the file itself and of its hooks. */
+/** Errors of the file itself and of its hooks. */
 const errorsOf = (module: TestModule): Told[] => [
   ...module.errors(),
   ...[...module.children.allSuites()].flatMap(suite => suite.errors()),

@@ -2,11 +2,11 @@ export type Tally = {
   readonly passed: number
   readonly failed: number
   readonly skipped: number
-  /** What was skipped, and why. */
+  /** Skipped tests, and the reasons. */
   readonly skips: readonly string[]
-  /** What failed, by name: said again at the end, where one looks first. */
+  /** Names of failed tests, which are repeated at the end of the output. */
   readonly failures: readonly string[]
-  /** What failed at first and passed when it was tried again: to be looked into. */
+  /** Flaky tests, which passed on retry. */
   readonly unsteady: readonly string[]
 }
 

@@ -18,14 +18,14 @@ const readTally = (file: string): Tally =>
 
 type VitestOptions = {
   readonly env?: Readonly<Record<string, string>>
-  /** Another run is at work at the same time: no more workers than cores, and no output that is drawn over. */
+  /** Another step runs at the same time: no more workers than cores, and no output that overwrites lines. */
   readonly beside?: boolean
 }
 
 /** True for `npm run test:all`: `npm test` leaves out tests with the tag `long`. */
 export const runsLongTests = process.env.LONG_TESTS === '1'
 
-/** Runs vitest's projects of these names, with their output, and answers what became of each test. */
+/** Runs vitest's projects of these names, with their output, and returns the results. */
 const runVitest = async (
   projects: readonly string[],
   { env = {}, beside = false }: VitestOptions = {},
@@ -55,7 +55,7 @@ const VERSION = '15.34.2'
 const folder = '.cache/firebase-tools'
 const packageFolder = join(folder, 'node_modules/firebase-tools')
 
-/** The program of the emulators, once `provideCloudTools` has said that it is there. */
+/** The program of the emulators, once `provideCloudTools` has succeeded. */
 export const firebaseProgram = join(packageFolder, 'lib/bin/firebase.js')
 
 const isThere = () =>
@@ -70,7 +70,7 @@ const install = (npm: string) => {
   return run(npm, ['install', ...quiet, `firebase-tools@${VERSION}`], { cwd: folder })
 }
 
-/** Downloads the emulators at the first run; answers why there are none, or undefined. */
+/** Downloads the emulators at the first run. @returns the reason if that fails */
 const provideCloudTools = async (): Promise<string | undefined> => {
   if (isThere()) return undefined
   console.log(`Downloading firebase-tools ${VERSION} into ${folder} (about 300 MB, once)…`)
@@ -82,7 +82,7 @@ const provideCloudTools = async (): Promise<string | undefined> => {
 type Missing = Pick<ReadonlyMap<ToolName, string>, 'has'>
 
 type Given = {
-  /** From the machine. */
+  /** Tools that the machine lacks. */
   readonly missing: Missing
   /** Another step runs at the same time. */
   readonly beside: boolean
@@ -94,7 +94,7 @@ export type Step = {
   readonly needs?: readonly ToolName[]
   /** Skipped where this step failed. */
   readonly after?: string
-  /** Begins beside the first step: what takes its time on the network. */
+  /** Slow network work, which starts together with the first step. */
   readonly prepare?: () => Promise<unknown>
   readonly run: (given: Given) => Promise<Tally>
 }

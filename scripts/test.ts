@@ -54,7 +54,7 @@ const runAll = async (steps: readonly Step[], isBeside: () => boolean) => {
   }
 }
 
-// What fails here fails again where the step waits for it, and is told there.
+// A failure here is reported when the step awaits the same work.
 for (const step of chosen.flat(2)) if (!whySkipped(step, failures)) step.prepare?.().catch(() => undefined)
 for (const phase of chosen) {
   let atWork = phase.length

@@ -2,7 +2,7 @@ import { solve } from '~/engine/motion'
 import { cells, columns } from '~/engine/sphere-grid'
 import { type FaceCells, faceCells, faceCount } from './face-frames'
 
-/** What is known of each cell: its inverse distance in 1/m, and how far that can be relied on, 0 to 1. */
+/** Measured depth of each cell: its inverse distance in 1/m, and its trust, 0 to 1. */
 export type Anchors = { readonly inverse: Float32Array; readonly trust: Float32Array }
 
 /** Inverse depth of a face in metres is `scale` × the model's + `shift`. */
@@ -14,7 +14,7 @@ const step = 4
 const rounds = 4
 /** Error in 1/m from which an anchor counts half. */
 const tolerance = 0.05
-/** How much each face keeps to the fit of all faces. */
+/** Weight that pulls each face towards the common fit of all faces. */
 const loyalty = 0.02
 
 const isSampled = (at: number) => at % step === 0 && Math.floor(at / columns) % step === 0
@@ -136,7 +136,7 @@ const normalised = (values: readonly Float32Array[]) => {
 /**
  * Brings a model's depth of six faces into metres and onto the sphere, without seams.
  * @param values of each face's cells: inverse depth in the model's own scale
- * @returns inverse distances in 1/m; undefined if what the model says does not agree with the anchors at all
+ * @returns inverse distances in 1/m; undefined if the model's depth contradicts the anchors
  */
 export const alignFaces = (values: readonly Float32Array[], anchors: Anchors): Float32Array | undefined => {
   const disparities = normalised(values)

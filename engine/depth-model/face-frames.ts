@@ -142,7 +142,7 @@ const drawFace = ({ size, planes }: Planes, places: Float32Array, pixels: number
 }
 
 /**
- * Draws the six faces of a cube around the camera, as a depth model takes them.
+ * Renders the six faces of a cube around the camera, as input of a depth model.
  * @param face width and height of a face in pixels
  * @returns a function from a yuv420p frame to faces: red, green and blue planes, normalised
  */

@@ -9,7 +9,7 @@ import { createFaceFrames, faceCells } from './face-frames'
  */
 const sizes = [518, 384, 256] as const
 
-/** What a model says of a face: its inverse depth in a scale of its own, larger is nearer; `size` pixels squared. */
+/** A model's estimate for a face: inverse depth in its own scale, larger is nearer; `size` pixels squared. */
 type FaceDepth = { readonly size: number; readonly values: Float32Array }
 
 export type DepthModel = {
@@ -67,9 +67,9 @@ const loadDepthModel = async (path: string): Promise<DepthModel> => {
   throw new EngineError('engine_failed', `The depth model ${path} accepts no frame: ${refusals.at(-1)}`)
 }
 
-/** Latitudes in radians where ground is usually seen: not the far distance, not who holds the camera. */
+/** Latitudes in radians where ground is usually visible: not the far distance, not the person with the camera. */
 const groundBand = { from: -1.1, to: -0.25 }
-/** Trust in level ground as an anchor, beside 1 of depth that was measured. */
+/** Trust in level ground as an anchor; measured depth has 1. */
 const groundTrust = 0.3
 
 const isGround = (at: number) => {
@@ -106,7 +106,7 @@ const valuesAt = ({ size, values }: FaceDepth, { across, down }: (typeof faceCel
  * @param path of the model's ONNX file
  * @param width of the frames; twice `height`
  * @returns a function from a yuv420p frame, and from depth that was measured in it, to inverse distances in 1/m; level
- * ground where the model tells nothing
+ * ground where the model has no estimate
  * @throws EngineError if the model cannot be loaded
  */
 export const createModelDepth = async (path: string, width: number, height: number) => {

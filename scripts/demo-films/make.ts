@@ -14,7 +14,7 @@ const RATE = 25
 const PART = { from: 2, seconds: 4 }
 const whole = { width: 1280, height: 640 }
 const eachEye = { width: 960, height: 480 }
-/** As server/video/transcode.ts makes the pictures of a timeline. */
+/** Same as the timeline images of server/video/transcode.ts. */
 const picture = { width: 160, height: 80, columns: 20 }
 
 const exact = ['-fflags', '+bitexact', '-flags:v', '+bitexact', '-map_metadata', '-1']

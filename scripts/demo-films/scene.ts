@@ -26,7 +26,7 @@ const mix = (one: Colour, other: Colour, share: number): Colour => [
 const shade = (colour: Colour, light: number): Colour =>
   mix([12, 14, 24], colour, Math.min(1, Math.max(0, light)))
 
-/** Where the camera is, `seconds` into the film: walking down the hall, a little from side to side. */
+/** Position of the camera after `seconds`: it walks down the hall, swaying a little. */
 const cameraAt = ({ length }: Scene, seconds: number): Point => [
   Math.sin(seconds * 0.5) * 0.4,
   0,
@@ -65,7 +65,7 @@ const nearest = (distances: readonly number[]) => {
 const until = (way: number, low: number, high: number) =>
   way > 0 ? high / way : way < 0 ? low / way : Number.POSITIVE_INFINITY
 
-/** What is seen from a point along a way. */
+/** Color of the surface that a ray from a point hits. */
 const colourOf = (scene: Scene, from: Point, way: Point): Colour => {
   const [x, , z] = from
   const [wx, wy, wz] = way

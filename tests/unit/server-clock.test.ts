@@ -13,11 +13,13 @@ const databaseAhead = (days: number, ...delays: number[]) => ({
 })
 
 let clock: typeof Clock
+let copies = 0
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] })
-  vi.resetModules()
-  clock = await import('~/server/platform/database/clock')
+  // A copy for each test. Resetting all modules would give later files of this worker a second copy of each schema.
+  copies += 1
+  clock = await import(`~/server/platform/database/clock?copy=${copies}`)
 })
 afterEach(() => vi.useRealTimers())
 
