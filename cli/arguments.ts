@@ -46,7 +46,7 @@ const parsed = (args: readonly string[]) => {
   }
 }
 
-/** @throws UsageError naming what is not understood */
+/** @throws UsageError naming the invalid argument */
 export const readArguments = (args: readonly string[]): Order => {
   const { values, positionals } = parsed(args)
   const [command = 'help', ...given] = positionals

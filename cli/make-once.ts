@@ -8,7 +8,7 @@ import { ApiFailure, type Report, UsageError } from './report'
 const asked = z.object({
   list: z.enum(['videos360', 'videos360/job', 'videos3d']),
   form: z.record(z.string(), z.unknown()),
-  /** The collection of what is made: `videos`, or `videos/<uid>/vectos`. */
+  /** The collection of the new record: `videos`, or `videos/<uid>/vectos`. */
   under: z.string().regex(/^videos(\/\w+\/vectos)?$/),
   /** Its Idempotency-Key, by which the server knows the request when it is repeated. */
   key: z.uuid(),
@@ -76,7 +76,7 @@ const lock = (path: string, journal: string) => {
 
 const empty = (): Contents => ({ version: 3, entries: {} })
 
-/** A folder of recordings may come from elsewhere: a link in it would lead what is written to another file. */
+/** Reads a journal. Refuses a link, which may come with a folder of recordings and would redirect writes to another file. */
 const read = (path: string): Contents => {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (!found) return empty()

@@ -36,7 +36,7 @@ export const languageOf = ({ LC_ALL, LC_MESSAGES, LANG }: NodeJS.ProcessEnv): La
   return languages.find(language => language === named) ?? 'en'
 }
 
-/** Texts of a language: the command line's own, and the panel's names of what the API gives as codes. */
+/** Texts of a language: the command line's own, and the panel's names of the API's codes. */
 export const textsOf = (language: Language) => {
   const { texts, names } = textsIn[language]
   const filled = (text: string, values: Values) =>
@@ -85,7 +85,7 @@ export class ApiFailure extends Error {
 const authorityErrors = /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_)/
 const certificateErrors = /^(CERT_|ERR_TLS_CERT_)/
 
-/** Why the certificate of an address was not accepted, with what to do; undefined if something else was wrong. */
+/** Error of a refused certificate, with the remedy; undefined for other errors. */
 export const certificateProblem = (error: unknown, url: string) => {
   const { code } = asObject(asObject(asObject(error).cause).cause)
   if (typeof code !== 'string') return undefined

@@ -186,7 +186,7 @@ const isTaken = ({ body }: ApiFailure) => {
   return [file, insv1, insv2].includes('unknown_record')
 }
 
-/** The server has forgotten what was sent, or a record has taken it. */
+/** Whether the server has removed the upload, or a record has claimed it. */
 export const isLost = (error: unknown) =>
   error instanceof ApiFailure &&
   (isTaken(error) || ['file_missing', 'file_attached', 'not_found'].includes(error.code ?? ''))

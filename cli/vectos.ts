@@ -7,7 +7,7 @@ import type { Api } from './api'
 import { madeBefore, makeOnce, type Work } from './make-once'
 import type { Report } from './report'
 
-/** Milliseconds between two looks at what is being made. */
+/** Poll interval in milliseconds. */
 const pace = 2000
 
 const nameIn = (record: unknown) => textIn(record, 'name') ?? textIn(record, 'uid') ?? ''

@@ -122,9 +122,9 @@ type Seen = {
   readonly ground: number
 }
 
-/** Mean shift below which the camera stands still: the error of the flow itself. */
+/** Mean shift below which the camera is still: the error of the flow itself. */
 const unmoved = 2 * flowError
-/** Speed in m/s that a camera seems to have, although the frame moves, if what surrounds it moves along. */
+/** Apparent speed in m/s of a camera whose surroundings move with it, although the frame moves. */
 const standing = 0.25
 /** Share of frames, or of a frame's area, from which a cause counts. */
 const much = 0.5
@@ -142,7 +142,7 @@ const meanOf = (values: Float32Array) => {
   return sum / area
 }
 
-/** Counts how much depth was measured, and what was lacking where it was not. */
+/** Tallies the share of measured depth, and the causes of missing depth. */
 export const createTally = () => {
   const sums = { frames: 0, seen: 0, measured: 0, still: 0, carried: 0, plain: 0 }
   const cause = (): DepthCause => {
@@ -204,7 +204,7 @@ export const groundTrust = ({ inverse, trust }: Depth): number => {
 
 /**
  * Combines measured depth with depth that is assumed, weighted by trust; below the horizon nothing is behind the ground.
- * @param assumed inverse distances where nothing was measured: level ground, or what a model estimates
+ * @param assumed inverse distances where nothing was measured: level ground, or a model's estimate
  * @param ground plausibility of the depth below the horizon, 0 to 1
  */
 export const fuse = (seen: Depth, ground = groundTrust(seen), assumed: Float32Array = prior): Depth => {
@@ -219,7 +219,7 @@ export const fuse = (seen: Depth, ground = groundTrust(seen), assumed: Float32Ar
 
 /**
  * Estimates inverse distances in 1/m of a yuv420p frame.
- * @param measured what was measured in that frame, which the estimate is to agree with
+ * @param measured depth that was measured in that frame, which the estimate must match
  */
 export type Estimate = (frame: Uint8Array, measured?: Depth) => Promise<Float32Array>
 

@@ -17,7 +17,7 @@ const perSecond = 2
 const frames = 4
 const rate = 15
 
-/** Limited range, as video mostly is: the brightness of black, and what is above it. */
+/** Limited range, as of most videos: luminance of black, and the range above it. */
 const [black, range] = [16, 219]
 
 type Place = { readonly from: number; readonly pipe: number }

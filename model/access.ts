@@ -44,13 +44,13 @@ const hasNameless = ({ fields }: Resource) => Object.values(fields).some(field =
 /** The lists that the actor may see. */
 const listsFor = (actor: Actor) => resourceNames.filter(name => canEverList(resourceOf(name), actor))
 
-/** Closed to API tokens and to users who see the panel as another user: what is confidential; to these every change, too. */
+/** Whether an operation is closed to API tokens and views as another user: confidential resources, and for views every change. */
 const isClosed = ({ confidential }: Resource, operation: Operation, { viewed, program }: Actor) =>
   (viewed === true && operation !== 'read') ||
   (confidential === true && (viewed === true || program === true))
 
 /**
- * The records that an actor may use in an operation. Users of a higher rank are never among them, nor what is about a
+ * The records that an actor may use in an operation. Users of a higher rank are never among them, nor records about a
  * list that the actor may not see.
  */
 export const scopeFor = (resource: Resource, operation: Operation, actor: Actor): Scope => {
@@ -123,7 +123,7 @@ export const writableFields = (
 export const isRequired = (field: Field, mode: 'create' | 'update') =>
   field.required === true || field.required === mode
 
-/** Must the field hold something in this record: always, or while the list that stands in for it is empty? */
+/** Whether the field must be filled in this record: always, or while the list that may replace it is empty. */
 export const isRequiredIn = (
   field: Field,
   mode: 'create' | 'update',

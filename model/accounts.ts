@@ -3,12 +3,12 @@ import { type Actor, isRole, ranksAbove } from './grants'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Does the record's role rank above the actor's, who then neither sees nor changes it (specification §4)? */
+/** Whether the record's role ranks above the actor's, who then neither sees nor changes it (specification §4). */
 export const isOutranked = (resource: Resource, actor: Actor, record: Row) => {
   const role = resource.ranked && record[resource.ranked]
   return isRole(role) && ranksAbove(role, actor.role)
 }
 
-/** Is the record the actor's own account? Nobody deletes theirs. */
+/** Whether the record is the actor's own account, which they cannot delete. */
 export const isOwnAccount = ({ user }: Resource, { uid }: Actor, record: Row) =>
   user === 'uid' && record.uid === uid

@@ -89,7 +89,7 @@ const detectedBy = (head: Uint8Array, found: string | undefined) =>
 const typeOfUnsigned = (said: string, name: string, text: string | undefined): string | undefined => {
   if (text === undefined) {
     if (signed.has(said)) return undefined
-    // Never shown as a picture or a video, since nobody knows that it is one.
+    // Never shown as an image or a video, since its content is not verified.
     return isMedia(said) && !said.startsWith('audio/') ? 'application/octet-stream' : said
   }
   if (/\.csv$/i.test(name)) return 'text/csv'
@@ -117,9 +117,9 @@ const typeOfSigned = (said: string, real: string): string | undefined => {
 
 /**
  * Compares the detected content type with the declared type, which browsers and systems name differently: content of a
- * related type is stored as what it is. A program or a page that is called a picture, a video or a document is
- * refused. A file named .mp4 is accepted as mp4 by its content, whatever its ISO media brand and the type that the browser
- * derives from it. HEIC and AVIF images are ISO media too.
+ * related type is stored under its detected type. A program or a page that is declared as an image, a video or a document is
+ * refused. A file named .mp4 is accepted as mp4 by its content, regardless of its ISO media brand and the type that the
+ * browser derives from it. HEIC and AVIF images are ISO media too.
  * @returns the content type to store, or undefined if the declared type is wrong
  */
 export const contentTypeFrom = ({ head, found, declared, name }: Content): string | undefined => {

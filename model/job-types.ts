@@ -1,4 +1,4 @@
-/** Kinds of jobs on videos; a free worker takes them in this order: what is paid for goes before previews, which are free. */
+/** Kinds of jobs on videos, by priority: paid jobs come before previews, which are free. */
 export const videoJobs = ['prepare-video', 'make-vecto', 'make-preview'] as const
 /** Kinds of short jobs, which every server and worker runs in addition to its video jobs. */
 export const imageJobs = ['make-thumbnails'] as const

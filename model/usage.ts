@@ -73,8 +73,8 @@ const lineOf = (days: readonly UsedOn[]) => {
 }
 
 /**
- * When a quota ends if use goes on as in the last eight weeks: a straight line through what was used by each day.
- * @param days ascending, without gaps longer than a week where use went on; the last is today or yesterday
+ * Forecasts the end of a quota if use continues as in the last eight weeks: a straight line through the daily totals.
+ * @param days ascending, without gaps longer than a week while use continued; the last is today or yesterday
  * @param bought in the unit of `used`
  */
 export const forecastOf = (days: readonly UsedOn[], bought: number): QuotaForecast => {
@@ -90,7 +90,7 @@ export const forecastOf = (days: readonly UsedOn[], bought: number): QuotaForeca
 }
 
 /**
- * What is used so many days from now, by the same line: for what has no quota.
+ * Forecasts the usage in `ahead` days by the same line, for numbers without a quota.
  * @param days as of `forecastOf`
  */
 const trendOf = (days: readonly UsedOn[], ahead: number): Trend => {
@@ -133,7 +133,7 @@ const measures = {
   minutes: { used: 'secondsUsed', bought: 'secondsPurchased' },
   seats: { used: 'users', bought: 'usersPurchased' },
   activeSeats: { used: 'active', bought: 'activePurchased' },
-  // Nobody buys storage: it has no quota.
+  // Storage has no quota.
   storage: { used: 'bytes', ahead: 90 },
   sessions: { used: 'sessions', ahead: 30, each: 'day' },
 } as const satisfies Readonly<Record<string, Measure>>

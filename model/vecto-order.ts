@@ -44,7 +44,7 @@ export const isVectoOrder = (value: unknown): value is VectoOrder => {
   )
 }
 
-/** The order that a 360° video holds, with what came of it; undefined if it holds none. */
+/** The order of a 360° video, with its outcome; undefined if there is none. */
 export const readOrder = (value: unknown): VectoOrder | undefined => {
   const { problem, ...placed } = asObject(value)
   const known = orderProblems.find(each => each === problem)

@@ -29,7 +29,7 @@ const usage = `Usage: npm run backup -- <target> [--keep N] [--quick]
   --backup            which of many is verified; without it, the newest`
 const report = (step: string) => console.log(step)
 
-/** Without a server nobody else has the embedded database; PostgreSQL and its holds are for all. */
+/** Backs up without a server: no other process has the embedded database; PostgreSQL and its holds are shared. */
 const backUpAlone = async (config: Config, target: string, reading: Reading) => {
   prepareTarget(target, config)
   const connection = await connect(config, { onWait: report })
@@ -73,7 +73,7 @@ const backUpInto = async (given: string, config: Config, { keep, reading }: Keep
   await backUp(config, folder, reading)
   await sendBackup(folder, vault, {
     recipient: config.BACKUP_RECIPIENT,
-    // Reading what a bucket has costs as much as fetching it.
+    // Reading the objects of a bucket costs as much as fetching them.
     reading: isBucket(given) ? 'turns' : reading,
     signal: new AbortController().signal,
     report,

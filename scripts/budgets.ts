@@ -72,7 +72,7 @@ const isKeptApart = (folder: string, backend: Backend) => {
   return found.length === 0
 }
 
-/** Prints what sign-in loads, chunk by chunk; true where each page without a session keeps to the budget, and the build to its backend. */
+/** Prints the chunks that sign-in loads. @returns whether each page without a session is within the budget, and the build has only its backend */
 export const checkBudgets = (backend: Backend, folder = 'dist') => {
   const sizes = signInSizes(folder)
   const budget = signInBudget[backend]

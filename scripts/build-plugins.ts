@@ -64,7 +64,7 @@ export const commandLine = (source: string, fileName: string): Plugin => ({
   },
 })
 
-/** The panel takes react-admin-firebase's sign-in alone: what only its data provider uses need not come along. */
+/** Lighter replacements of modules that react-admin-firebase imports: the panel uses only its sign-in. */
 const lighter: Readonly<Record<string, string>> = {
   // The client without live updates and offline copies, a fifth of the size: profiles are read with it too.
   'firebase/firestore': fromRoot('src/api/cloud/firestore-lite.ts'),

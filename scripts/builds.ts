@@ -44,7 +44,7 @@ export const panelSources = [
   'package-lock.json',
 ]
 
-/** Builds the panel in a process of its own, whose memory goes back at its end. False: the build failed. */
+/** Builds the panel in a separate process, which frees its memory at its end. @returns false if the build failed */
 export const buildPanel = async (backend: Backend, folder = 'dist') => {
   // Taken first: a file changed during the build then makes the next start build again.
   const stamp = stampOf(backend, panelSources)

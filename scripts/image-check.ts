@@ -16,7 +16,7 @@ import {
   withContainer,
 } from './image'
 
-/** Megabytes that the product may add to the image it stands on. */
+/** Megabytes that the product may add to its base image. */
 const MOST_MB = 450
 /** Seconds within which a first start, which makes the demo data, is ready. */
 const PATIENCE = 180

@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdirSync, readFileSync, realpathSync } from 'no
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 
-/** Runs a system program to its end, and shows its errors; answers what it printed. */
+/** Runs a system program to its end, and shows its errors. @returns its output */
 export const output = (command: string, ...args: readonly string[]) =>
   execFileSync(command, args, {
     encoding: 'utf8',
@@ -110,8 +110,8 @@ export const settingsOf = (image: string): ImageSettings =>
 export type Unpacked = { readonly root: string; readonly volumes: string; readonly settings: ImageSettings }
 
 /**
- * Mounts what a container has, makes the rest read-only, and runs the command as the image's user, without
- * privileges: what an engine does with `--read-only --cap-drop ALL`, but for control groups and the network.
+ * Mounts the volumes of a container, makes the rest read-only, and runs the command as the image's user, without
+ * privileges: like an engine with `--read-only --cap-drop ALL`, except for control groups and the network.
  */
 const script = `set -e
 root=$1 volumes=$2 user=$3 folder=$4; shift 4

@@ -3,7 +3,7 @@ import { migrate } from '~/server/platform/database/migrations'
 import { connectToFit } from '~/server/platform/database/wait-for-database'
 import { readVersion } from '~/server/platform/process/run-until-signal'
 
-/** `npm run migrate`: what a first start of this version does to the database, beforehand. */
+/** `npm run migrate`: runs the migrations of this version before its first start. */
 const main = async () => {
   const connection = await connectToFit(readConfig(process.env, readVersion()))
   try {

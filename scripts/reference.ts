@@ -4,7 +4,7 @@ import { apiDescription } from '~/tests/support/registered-routes'
 
 const folder = '.cache/reference'
 
-/** `npm run reference`: writes what the docs hold of the definitions; the tests require no difference. */
+/** `npm run reference`: writes the documents that are generated from the definitions; the tests require no difference. */
 mkdirSync(folder, { recursive: true })
 for (const [file, text] of Object.entries(references(await apiDescription(folder)))) {
   writeFileSync(file, text)

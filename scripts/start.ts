@@ -1,7 +1,7 @@
 import { ensurePanel, startCompiled } from './builds'
 import { provideVideoTools } from './system-packages'
 
-/** `npm start`, and `npm run worker`: makes videos on a machine of its own, where nobody opens the panel. */
+/** `npm start`, and `npm run worker`, which processes videos on a separate machine, without the panel. */
 const isWorker = process.argv[2] === 'worker'
 
 await provideVideoTools()

@@ -172,7 +172,7 @@ const install = async (prefix: readonly string[], missing: readonly ToolName[]) 
   if (byPlaywright) await runPackage('playwright/cli.js', ['install', '--with-deps', 'chromium'])
 }
 
-/** Installs what is wanted where that is permitted; answers what is missing still, each with its remedy. */
+/** Installs missing tools if permitted. @returns tools that are still missing, each with its remedy */
 export const provideSystemPackages = async (
   wanted: readonly ToolName[] = usual,
 ): Promise<ReadonlyMap<ToolName, string>> => {

@@ -4,7 +4,7 @@ import { add, failed, noTally, passed, passedAgain, skipped, type Tally } from '
 
 type Told = { readonly message?: string }
 
-/** The beginning of what went wrong: the rest of the output may be far above, or cut. */
+/** The beginning of an error: the full output may be far above, or cut. */
 const whyOf = (errors: readonly Told[] | undefined) => {
   const text = errors?.[0]?.message?.replace(/\s+/g, ' ').trim() ?? ''
   return text && `: ${text.slice(0, 300)}`

@@ -10,7 +10,7 @@ type Fit = { readonly scale: number; readonly shift: number }
 
 /** Each fourth cell in both directions: fits need no more. */
 const step = 4
-/** Rounds in which what does not fit counts less: a table is not the ground below it. */
+/** Rounds in which outliers lose weight: a table is not the ground below it. */
 const rounds = 4
 /** Error in 1/m from which an anchor counts half. */
 const tolerance = 0.05
@@ -66,7 +66,7 @@ const factorsOf = ({ value, cosine }: Sample) => [cosine * value, cosine] as con
 
 const reliance = (error: number) => 1 / (1 + (error / tolerance) ** 2)
 
-/** One fit for all faces by the anchors alone, which counts less what does not fit. */
+/** One robust fit for all faces by the anchors alone. */
 const commonFit = (faces: readonly (readonly Sample[])[], anchors: Anchors): Fit => {
   let fit: Fit | undefined
   for (let round = 0; round < rounds; round += 1) {

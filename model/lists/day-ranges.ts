@@ -47,7 +47,7 @@ export const isDayPreset = (text: string): text is DayPreset => dayPresets.some(
 /** `2026-11-01..2026-11-23`, open on one side if a day is missing. */
 export const writeDays = ({ from = '', to = '' }: Days) => (from || to ? `${from}..${to}` : '')
 
-/** Reads what `writeDays` wrote; undefined if it is not that, or ends before it begins. */
+/** Reads a range that `writeDays` wrote; undefined if it is malformed, or ends before it begins. */
 export const readDays = (text: string): Days | undefined => {
   const [from, to, ...more] = text.split('..')
   if (from === undefined || to === undefined || more.length > 0 || (!from && !to)) return undefined

@@ -146,7 +146,7 @@ const sortText = (resource: Resource, tab: string, { sort, order = 'ASC' }: List
   return order === 'DESC' ? `-${sort}` : sort
 }
 
-/** The query of the address for a list: what differs from the definition. */
+/** The query of a list's address: only values that differ from the definition. */
 export const writeAddress = (resource: Resource, tab: string, params: ListParams): string => {
   const search = new URLSearchParams()
   const say = (name: string, text: string) => text && search.set(name, text)

@@ -2,7 +2,7 @@ import { defineResource } from '../define'
 import { link, links, multiline, text } from '../fields'
 import { managing, staff } from '../grants'
 
-/** People of a company who work together, and the guests they invite. */
+/** Users of a company who work together, and the guests they invite. */
 export const groups = defineResource(
   'groups',
   {

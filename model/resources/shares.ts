@@ -2,7 +2,7 @@ import { defineResource } from '../define'
 import { link } from '../fields'
 import { staff } from '../grants'
 
-/** A media or a 3D video used in a version of an environment. Its company is that of what is used. */
+/** A media or a 3D video used in a version of an environment. It belongs to the company of the media or video. */
 export const shares = defineResource(
   'shares',
   {

@@ -28,7 +28,7 @@ export const tokens = defineResource(
   {
     paths: { list: '/tokens', create: '/tokens/create' },
     label: { fields: ['name'] },
-    // A revocation is final: what may be in the wrong hands must never come back to life.
+    // A revocation is final: a leaked token must never become valid again.
     removal: 'final',
     company: 'company',
     user: 'user',

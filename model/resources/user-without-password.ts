@@ -3,7 +3,7 @@ import { users } from './users'
 
 const { password: _password, ...fields } = users.fields
 
-/** A user who is made without a password, and perhaps without names: to choose them, or to come by a provider. */
+/** A user who is created without a password, and perhaps without names: they choose them later, or sign in with a provider. */
 export const withoutPassword = {
   ...users,
   fields: {

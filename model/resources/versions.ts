@@ -3,7 +3,7 @@ import { file, integer, json, link, links } from '../fields'
 import { staff } from '../grants'
 import { delayedFields, delayedStates, restoring } from '../states'
 
-/** One publication of an environment: its file, who may open it, what it is made of. */
+/** One publication of an environment: its file, its access lists, its contents. */
 export const versions = defineResource(
   'versions',
   {

@@ -3,7 +3,7 @@ import { boolean, choice, counter, file, integer, json, link, multiline, number,
 import { staff } from '../grants'
 import { pictureShapes } from '../video/picture-shape'
 
-/** Pixels of what two camera files are stitched to; a choice's key is its size. */
+/** Pixel sizes of stitched videos; a choice's key is its size. */
 export const resolutions = ['3840x1920', '5760x2880'] as const
 
 /** `dropped`: the file has sound that cannot be decoded. */

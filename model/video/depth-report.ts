@@ -12,7 +12,7 @@ export type Grade = (typeof grades)[number]
 export const depthCauses = ['assumed', 'still', 'carried', 'plain', 'estimated', 'unclear'] as const
 export type DepthCause = (typeof depthCauses)[number]
 
-/** An engine's report: the share of the picture, 0 to 1, with measured depth, and what it lacked elsewhere. */
+/** An engine's report: the share of the frame, 0 to 1, with measured depth, and the cause of missing depth. */
 export type DepthReport = { readonly measured: number; readonly cause?: DepthCause | undefined }
 
 const limits = { good: 0.3, fair: 0.1 } as const

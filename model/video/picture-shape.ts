@@ -44,7 +44,7 @@ export type ShapeProblem = Exclude<PictureShape, 'sphere' | 'flat'> | 'not_360'
 
 type Shown = { readonly shape?: unknown; readonly width?: unknown; readonly height?: unknown }
 
-/** Names what keeps a 3D video from being made, if anything. Videos of earlier versions have no shape: their ratio decides. */
+/** Names the problem that prevents a 3D video, if any. Videos of earlier versions have no shape: their ratio decides. */
 export const shapeProblem = ({ shape, width, height }: Shown): ShapeProblem | undefined => {
   if (isPictureShape(shape) && shape !== 'sphere') return shape === 'flat' ? 'not_360' : shape
   return isEquirectangular({ width: Number(width), height: Number(height) }) ? undefined : 'not_360'

@@ -15,7 +15,7 @@ export type CheckName = (typeof checkNames)[number]
 
 type Facts = Readonly<Record<string, unknown>>
 
-/** Widths in pixels: what a headset shows sharply, and what is at least watchable. */
+/** Minimum widths in pixels: sharp in a headset, and at least watchable. */
 const widths = { sharp: 3840, watchable: 1920 }
 /** Mean brightness below which a picture is dark, and shares of dark pictures. */
 export const darkBelow = 0.16

@@ -113,7 +113,7 @@ export const buildApp = async (
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     frameworkErrors: answerUnroutable,
     clientErrorHandler: answerClientError,
-    // While it closes, it answers what still arrives: proxies may not have noticed yet.
+    // Requests are still answered while the server closes: proxies may not have noticed yet.
     return503OnClosing: false,
   })
   traceRequests(app)

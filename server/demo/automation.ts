@@ -3,7 +3,7 @@ import { type Cast, DAY, type DemoRow, HOUR, linkTo } from './cast'
 
 const stamps = (createdAt: Date) => ({ createdAt, updatedAt: createdAt })
 
-/** An API token of each company, whose secret nobody has. */
+/** An API token of each company. Its secret is discarded. */
 export const demoTokens = ({ companies, crew, now }: Cast): DemoRow[] =>
   companies.map((company, index) => {
     const createdAt = new Date(now.getTime() - (index + 2) * DAY)
@@ -22,7 +22,7 @@ export const demoTokens = ({ companies, crew, now }: Cast): DemoRow[] =>
     }
   })
 
-/** A webhook of each company. Switched off, so that the demo calls nobody. */
+/** A webhook of each company. Switched off, so that the demo sends no requests. */
 export const demoWebhooks = ({ companies, now }: Cast): DemoRow[] =>
   companies.map((company, index) => ({
     uid: newUid(),

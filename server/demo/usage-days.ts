@@ -55,7 +55,7 @@ const spent = ({ vectos }: Sources): Step[] =>
     .filter(({ status }) => !failed.some(each => each === status))
     .map(row => step(row, 'seconds_used', Math.ceil(Number(row.duration))))
 
-/** Parts of equal size over the past: what was used for 3D videos that were deleted since. */
+/** Parts of equal size over the past: usage by 3D videos that were deleted since. */
 const PARTS = 26
 const spentOnDeleted = ({ companies, now }: Cast): Step[] =>
   companies.flatMap(({ uid, 'seconds.deleted': seconds }) =>

@@ -66,7 +66,7 @@ export const requireListScope = (resource: Resource, actor: Actor): Scope => {
 /** Limits the scope to records of the actor. */
 export const onlyMine = ({ uid }: Actor): Scope => ({ companies: [], published: false, self: uid })
 
-/** @throws ApiError 403 for an API token whose access does not cover the route and what it writes */
+/** @throws ApiError 403 for an API token whose access does not cover the route and the written fields */
 const checkToken = ({ principal, routeOptions, body }: FastifyRequest, access: Exclude<Access, 'public'>) => {
   if (!principal?.token) return
   const fields = [...(routeOptions.config.writes ?? []), ...Object.keys(asObject(body))]

@@ -37,7 +37,7 @@ const bulkBody = z.object({
   dryRun: z.boolean().optional().meta({ description: 'Tells what would be done, and changes nothing' }),
 })
 
-/** The body of one action, with an example of what it takes. */
+/** Schema of an action's body, with an example. */
 const bulkBodyOf = ({ fields }: Resource, bulk: BulkAction) => {
   const uids = [EXAMPLE_UID]
   const field = fields[listFieldOf(bulk) ?? '']
@@ -127,7 +127,7 @@ const matchingHandler =
 /** A record that was changed. */
 type Done = {
   readonly uid: string
-  /** The values that its list field got or lost, if that is what was changed. */
+  /** The values that were added to or removed from its list field, if the action changes one. */
   readonly changed: readonly string[] | undefined
 }
 
@@ -200,7 +200,7 @@ const change = async (
   return undefined
 }
 
-/** @returns what was changed, or why the record was left */
+/** @returns the changed values, or the error that left the record unchanged */
 const resultOf = async (
   run: Run,
   work: () => Promise<Done['changed']>,
@@ -229,7 +229,7 @@ const changeEach = async (
 ): Promise<Outcome> => {
   const outcome: Outcome = { done: [], refused: [] }
   for (const uid of run.uids) {
-    // Answered already: the client does not know of what is done from here on.
+    // The request has timed out: the client would not learn of further changes.
     if (run.request.deadline?.aborted) break
     const result = await resultOf(run, () => changeOne(uid))
     if (result instanceof ApiError) outcome.refused.push({ uid, refusal: result })
@@ -269,8 +269,8 @@ const leftOf = async (
 }
 
 /**
- * Does something to many records, one after the other: what is refused leaves the others done. A dry run makes the
- * changes and rolls them back, so that it gives the reasons of the changes themselves.
+ * Changes many records, one after the other: a refusal does not affect the others. A dry run makes the
+ * changes and rolls them back, so that it returns the same refusals.
  */
 const bulkHandler =
   (services: Services, resource: Resource, bulk: BulkAction): RouteHandlerMethod =>

@@ -75,7 +75,7 @@ const refuseStale = (body: unknown, before: Flat) => {
   if (based !== undefined && based !== null && based !== before.updatedAt) throw new StaleRecord(before)
 }
 
-/** @throws ApiError 409 `state` for what the trash keeps as it was */
+/** @throws ApiError 409 `state` for a record in the trash, which must not change */
 const refuseDeleted = (resource: Resource, before: Flat) => {
   if (isDeleted(resource, before))
     throw new ApiError('state', `A deleted record of ${resource.name} can only be restored`)
@@ -160,7 +160,7 @@ const readDelay = (body: unknown) => {
 const referredTo = (by: string) =>
   new ApiError('referred_to', `Other records refer to it: ${by}`, { params: { by } })
 
-/** Deletions of records that stand in for one another take turns: each sees the ones before it. @throws ApiError 409 */
+/** Serializes deletions of interchangeable records: the last one cannot be deleted. @throws ApiError 409 */
 const refuseLast = async ({ tx }: Context, resource: Resource, uid: string) => {
   if (requirementsOn(resource.name).length === 0) return
   await tx.query(sql`select pg_advisory_xact_lock(hashtext(${`last of ${resource.name}`}))`)

@@ -59,8 +59,8 @@ export type Sessions = {
   ): Promise<string | undefined>
   end(session: string): Promise<void>
   /**
-   * Ends a user's sessions in the transaction of the change that causes it, and raises their credential version, so that none
-   * begins by what was proved before. Call `forget` afterwards.
+   * Ends a user's sessions in the transaction of the change that causes it, and raises their credential version, so that
+   * credentials that were checked before start no session. Call `forget` afterwards.
    */
   endAll(tx: Database, user: string, except?: string): Promise<number>
   /** Clears the cache of sessions in use. */

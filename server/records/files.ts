@@ -30,7 +30,7 @@ export const findFile = async (database: Database, id: string) => {
   return row
 }
 
-/** Files of deleted records are kept, but nobody gets them, whatever link they have. */
+/** Files of deleted records are kept, but not served, not even by valid links. */
 export const isInTrash = ({ owner }: TableRow<'files', 'owner'>) => owner !== null && isRefTo(trash, owner)
 
 const refuseForged = (given: Partial<FileDescriptor>, real: FileDescriptor) => {

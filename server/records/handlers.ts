@@ -83,12 +83,12 @@ type Keyed = { readonly user: string; readonly key: string; readonly fingerprint
 /** The draft of the standard puts the key in quotes; many clients send it without. */
 const unquoted = (header: string) => /^"(.*)"$/.exec(header)?.[1] ?? header
 
-/** Fields of bodies whose values no fingerprint is made of. */
+/** Fields of bodies that are left out of fingerprints. */
 const secrets = ['password', 'oldPassword', 'code', '_SessionToken']
 
 /**
- * Keyed with the server's secret, and made without passwords: who reads the database tries no guesses on it. A key that the
- * server has replaced is still known.
+ * Hashes a request, keyed with the server's secret and without passwords, so that a leaked database allows no guessing.
+ * Includes hashes with former keys of the server.
  */
 const fingerprintsOf = ({ encryption }: Pick<Services, 'encryption'>, request: FastifyRequest) => {
   const { role, company } = actorOf(request)
@@ -140,7 +140,7 @@ const lockKey = async (tx: Database, { user, key }: Keyed) => {
     })
 }
 
-/** Encrypted, since a response may hold what is shown once, such as the secret of a token. */
+/** Encrypts the response, which may hold values that are shown only once, such as the secret of a token. */
 const storeAnswer = (
   { encryption }: Pick<Services, 'encryption'>,
   tx: Database,
@@ -357,7 +357,7 @@ const prepare = (services: Services, resource: Resource, request: FastifyRequest
   return services.hooksOf(resource.name).prepare?.(caller, bodyOf(request), paramsOf(request).uid)
 }
 
-/** Makes a change. @returns the record as its reader sees it, and what is shown once */
+/** Makes a change. @returns the record as its reader sees it, and values that are shown only once */
 const changeAnswer = async (
   context: Context,
   resource: Resource,

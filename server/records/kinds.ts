@@ -129,7 +129,7 @@ const trim = (value: unknown, max?: number) => {
 
 const lineBreak = /[\n\v\f\r\u0085\u2028\u2029]/
 
-/** Joins lines into one, as a single-line input does with pasted text, and removes what is not seen. */
+/** Joins lines into one, as a single-line input does with pasted text, and removes invisible characters. */
 const joinLines = (value: unknown, max?: number) => {
   const text = trim(value, max)
   if (typeof text !== 'string' || isFarTooLong(text, max)) return text

@@ -10,7 +10,7 @@ import { registry } from '~/model/registry'
 import type { App } from '~/server/platform/http/route-schemas'
 import type { Access } from './access'
 
-/** Groups of operations that are not those of a resource, with what they are for. */
+/** Groups of operations that belong to no resource, with their purpose. */
 const groups: Readonly<Record<string, string>> = {
   'sign-in': 'Sessions begin and end: passwords, passkeys, third-party sign-in, links of e-mails',
   account: 'The person who is signed in: profile, sessions, second factor, passkeys',
@@ -210,7 +210,7 @@ const withoutUnused = (description: Described): Described => {
 
 type Summarized = FastifySchema & { readonly summary?: string }
 
-/** @throws Error for a route of the API that does not say what it does and what it responds */
+/** @throws Error for a route of the API without a summary and response schemas */
 const requireDescription = ({ url, method, schema }: RouteOptions & { schema?: Summarized }) => {
   if (isOfApi(url) && !(schema?.summary && schema.response))
     throw new Error(`The route ${String(method)} ${url} declares no summary, or no response.`)
@@ -280,7 +280,7 @@ const table = (head: readonly string[], rows: readonly string[]) =>
     ? `<table><tr>${head.map(name => `<th>${name}</th>`).join('')}</tr>${rows.join('')}</table>`
     : ''
 
-/** The members of an object, with what each takes. */
+/** The members of an object, with their types. */
 const members = (schema: unknown) => {
   const { properties, required } = asObject(schema)
   const needed = Array.isArray(required) ? required : []
@@ -321,7 +321,7 @@ ${bodyOf(operation)}
 <h4>Responses</h4>${responsesOf(operation)}</div></details>`
 }
 
-/** The description of the API as a page for people: works without scripts, and prints. */
+/** The description of the API as an HTML page: works without scripts, and prints. */
 export const docsPage = (description: Described): string => {
   const { title, description: about } = asObject(description.info)
   const operations = Object.entries(asObject(description.paths)).flatMap(([path, methods]) =>
@@ -362,7 +362,7 @@ const CONTENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-anc
 /** Browsers name HTML among what they accept; clients of the API do not. */
 const isBrowser = (accept: string | undefined) => accept?.includes('text/html') ?? false
 
-/** The API description, generated from the schemas of the routes: as OpenAPI, and as a page for people. */
+/** The API description, generated from the schemas of the routes: as OpenAPI, and as an HTML page. */
 export const addDocsRoutes = (app: App) => {
   const schema = {
     tags: ['server'],

@@ -91,7 +91,7 @@ export const updateRow = <R extends Resource>(
 export const deleteRow = (database: Database, resource: Resource, uid: string) =>
   database.run(sql`delete from ${sql.identifier(resource.name)} where uid = ${uid}`)
 
-/** Deletes the records that go with what they link to. */
+/** Deletes the records that depend on a link to the deleted record. */
 export const deleteDependents = async (database: Database, { name }: Resource, uid: string) => {
   for (const { name: table, fields } of Object.values<Resource>(registry))
     for (const [key, field] of Object.entries(fields))

@@ -127,7 +127,7 @@ const MAX_EXTRA = 2000
 const longTexts = ({ fields }: Pick<Resource, 'fields'>, body: unknown) =>
   Object.entries(asObject(body)).flatMap(([key, value]) => {
     const field = Object.hasOwn(fields, key) ? fields[key] : undefined
-    // Trimming may shorten what is written to a field.
+    // Trimming may shorten a written value.
     const most = field ? 2 * (field.max ?? MAX_TEXT) : MAX_EXTRA
     return typeof value === 'string' && value.length > most ? [[key, 'too_long' as const] as const] : []
   })

@@ -117,7 +117,7 @@ const comparison: Record<Exclude<Operator, 'begins' | 'ne'>, SQL> = {
   lte: sql`<=`,
 }
 
-/** The left side of a condition: the column, the MD5 in a file's descriptor, or what a link shows of its target. */
+/** The left side of a condition: the column, the MD5 in a file's descriptor, or the visible label of a link. */
 const subject = (resource: Resource, { field, on }: Condition, scope: Scope): SQL => {
   const spec = resource.fields[field]
   const column = col(columnOf(field, spec))

@@ -109,7 +109,7 @@ type Kept = {
   readonly belongings?: readonly Stored[]
 }
 
-/** Moves files from one owner to another: files of what is in the trash are in no download, and never swept. */
+/** Moves files from one owner to another: files of trashed records are not served, and not removed as orphans. */
 const moveFiles = async (tx: Database, from: string, to: string) =>
   (
     await tx.query<TableRow<'files', 'id'>>(
@@ -131,7 +131,7 @@ const holderOf = (resource: Resource, record: Flat) => {
   return { company: null, user: user ? { ref: refOf('users', user) } : null }
 }
 
-/** A company goes itself: what it was remains with the provider. */
+/** Company of the trash entry; none for a deleted company itself, which only root finds. */
 const companyLink = (resource: Resource, record: Flat) => {
   const { company } = ownerOf(resource, record)
   return company && resource.company !== 'uid' ? { ref: refOf('companies', company) } : null
@@ -142,8 +142,8 @@ export const trashDaysOf = ({ config }: Pick<Services, 'config'>, { removal }: R
   removal === undefined || removal === 'soft' ? config.TRASH_DAYS : 0
 
 /**
- * Keeps a copy of a record that is about to be removed or marked as deleted, with its files, in the same transaction. Links
- * to what is only marked stay.
+ * Stores a copy of a record that is about to be removed or marked as deleted, with its files, in the same transaction. Links
+ * to a record that is only marked stay.
  */
 export const putInTrash = async (context: Context, resource: Resource, record: Flat) => {
   const { tx, now, services, actor } = context
@@ -236,7 +236,7 @@ const unmark = async (context: Context, resource: Resource, { record }: Kept, la
 
 /**
  * Puts a record back where it was, with its files and the links to it, and takes it out of the trash.
- * @param trashed locked by the caller: of two who restore it, the second finds nothing
+ * @param trashed locked by the caller: of two concurrent restores, the second finds nothing
  * @throws ApiError 403; 409 restore_taken, restore_missing, quota
  */
 export const returnFromTrash = async (context: Context, trashed: Trashed) => {

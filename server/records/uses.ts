@@ -26,7 +26,7 @@ export const requirementsOn = (target: string): Requirement[] =>
     ),
   )
 
-/** The links of a list to what still exists: a deleted record keeps its place, so that it returns from the trash with it. */
+/** The links of a list to existing records: a deleted record keeps its place for its return from the trash. */
 const existing = (key: string, field: Field | undefined) =>
   sql`select 1 from ${sql.identifier(field?.target ?? '')} l where l.uid = any(${col(columnOf(key, field))})`
 
@@ -110,7 +110,7 @@ const otherLink = ({ fields, company }: Resource, key: string, record: Flat) => 
     .find(isLink)
 }
 
-/** A record without a name of its own is named by what else it links to, a numbered one by its parent as well. */
+/** Link to a using record. A record without a name is named by its other link, a numbered one by its parent as well. */
 const namedBy = (resource: Resource, key: string, record: Flat) => {
   const label = labelOf(resource, record)
   const other = otherLink(resource, key, record)

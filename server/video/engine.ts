@@ -43,7 +43,7 @@ export const surveyVideo = async (
     })
     if (code !== 0) bench.onLog?.(`The survey ended with ${code}: ${tail.trim()}`)
   } catch (error) {
-    // An aborted job ends; a survey that hangs does not hold the video up.
+    // An aborted job ends; a survey that hangs does not block the video.
     bench.signal?.throwIfAborted()
     bench.onLog?.(`The survey failed: ${messageOf(error)}`)
   }

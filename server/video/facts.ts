@@ -64,7 +64,7 @@ export type Facts = {
   readonly audios: readonly Audio[]
   /** Whether there is any audio stream, of whatever kind. */
   readonly hasSound: boolean
-  /** Whether the header states how long the video lasts: in a recording that goes on, all bits of the duration are set. */
+  /** Whether the header states the duration: in an unfinished recording, all bits of the duration are set. */
   readonly isTimed: boolean
 }
 

@@ -121,7 +121,7 @@ const radii = Array.from({ length: 19 }, (_, index) => 0.7 + 0.025 * index)
 const [outside, inside] = [0.05, 0.07]
 const angles = 96
 
-/** Light, 0 to 255: what is never brighter is dark, and by how much the circle is brighter. */
+/** Luminance, 0 to 255: maximum of a dark rim, and minimum step to the brighter circle. */
 const darkestRim = 40
 const step = 16
 /** Shares of the edge that must be dark outside, and brighter inside: night films are lit in a part of the circle only. */
@@ -314,7 +314,7 @@ export const lookAt = async (
 }
 
 /**
- * Names what the frames of a video show.
+ * Names the shape of a video's frames.
  * @param low the same video for playback, which is faster to look at
  */
 export const examineShape = async (

@@ -98,7 +98,7 @@ export type Rebuild = Declaration & {
 /** Bytes of the head of `stsd`, `stco` and `co64`: version, flags and the number of entries. */
 const listHead = 8
 
-/** @throws Mp4Error if a box ends within its head: what follows it would be taken for its own */
+/** @throws Mp4Error if a box ends within its head: the following bytes would be taken for its content */
 const requireHead = ({ type, start, end }: Box, first: number, head: number) => {
   if (end < first + head) throw new Mp4Error('truncated', `The box ${type} at ${start} ends within its head.`)
 }

@@ -84,7 +84,7 @@ const personResponse = z
   })
   .meta({ id: 'PersonsAccess' })
 
-/** A route on a record of those who read it, and see people. */
+/** Declares a route on a record, for readers of the record who may list users. */
 const declareForReaders = (resource: Resource, address: string, schema: Parameters<typeof declare>[3]) => {
   const seeingPeople = roles.filter(role => canEverList(users, probe(role, null)))
   const grant = Object.fromEntries(seeingPeople.map(role => [role, scopeNamesOf(resource.grants.read, role)]))

@@ -42,7 +42,7 @@ const groupsSchema = z.array(
   }),
 )
 
-/** The lists of people and groups that a record holds: other companies' are not in them, nor a user's own groups. */
+/** The access lists of a record: its links to users and groups, except inverse ones such as a user's own groups. */
 export const accessListsOf = ({ name, fields }: Resource, record: Flat) =>
   Object.entries(fields).flatMap(([field, { kind, target: held, inverse }]) => {
     const entries = record[field]
@@ -78,7 +78,7 @@ const guestsOf = async ({ database }: Services, reader: Actor, group: Link) => {
   }
 }
 
-/** The people of the groups on a record's lists, or of the group that the record is: members, and guests. */
+/** The members and guests of the groups on a record's lists, or of the record if it is a group. */
 const peopleOfGroups = async (services: Services, reader: Actor, resource: Resource, record: Flat) => {
   const named =
     resource.name === groups.name
@@ -93,7 +93,7 @@ const peopleOfGroups = async (services: Services, reader: Actor, resource: Resou
   return found
 }
 
-/** The groups of these lists that hold a person: as a member, or as a guest who has accepted. */
+/** The groups of these lists that include a user: as a member, or as a guest who has accepted. */
 export const groupsThatHold = async ({ database }: Services, lists: Lists, person: string) => {
   const listed = listedGroups(lists)
   const uids = listed.map(({ ref }) => uidOf(ref))

@@ -35,5 +35,5 @@ export const redeemCode = async (database: Database, purpose: Purpose, code: str
   return row && JSON.parse(row.value)
 }
 
-/** Validity of a purpose's codes in milliseconds, for who must act within it. */
+/** Validity of a purpose's codes in milliseconds, as a deadline for clients. */
 export const validFor = (purpose: Purpose) => validity[purpose] * 1000

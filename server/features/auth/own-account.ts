@@ -17,7 +17,7 @@ import { checkPassword } from './passwords'
 const NO_VERSION = '-1'
 
 /**
- * The version of what a user signs in with: password, address, second factor, passkeys. Passwords and signatures are checked
+ * The version of a user's credentials: password, address, second factor, passkeys. Passwords and signatures are checked
  * before the transaction that relies on them, since hashing takes long: the version is read before the check and compared, under
  * a lock on the user, in the transaction.
  */

@@ -78,7 +78,7 @@ const findMade = async ({ tx, actor }: Context, name: unknown, email: string) =>
 
 /**
  * Creates a company, its first purchases and the invitation of its administrator: all or nothing, each by the function
- * and the checks of its own route. Sent again, it answers what was made, without a link: that of the e-mail stays valid.
+ * and the checks of its own route. A repeated request returns the existing records, without a link: that of the e-mail stays valid.
  * @throws ApiError as the single routes do, with the fields as `company.<field>`, `purchases.<type>`, `admin.<field>`
  */
 const createCustomer = async (context: Context, body: unknown): Promise<Customer> => {

@@ -88,8 +88,8 @@ const copyContent = async ({ tx, actor, now }: Context, from: string, to: string
 }
 
 /**
- * Publishes an earlier version again, as a new one: history stays as it was. Who may open it is as in the latest version:
- * nobody who lost access since gets it back.
+ * Publishes an earlier version again, as a new one: history stays as it was. Access is copied from the latest version, so
+ * that users who have lost access since do not get it back.
  * @throws ApiError 409 `latest_version`, `state`; 422 `file_missing`
  */
 const rollBack = async (context: Context, version: Version) => {

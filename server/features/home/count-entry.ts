@@ -65,7 +65,7 @@ const heldBy = ({ resource, filter }: Holding, actor: Actor, now: Date) => {
   return { held, where, scope: scopeFor(held, 'read', actor) }
 }
 
-/** The uids of the records that meet these conditions and hold any of what the entry is about. */
+/** The uids of the records that meet these conditions and contain matching records of the entry. */
 const findHolders = async (
   database: Database,
   asker: { readonly actor: Actor; readonly now: Date },
@@ -109,7 +109,7 @@ export type Asker = {
   readonly services: Services
   readonly actor: Actor
   readonly now: Date
-  /** `companies/<uid>`: counts what the lists show that are narrowed to it; absent: all. */
+  /** `companies/<uid>`: counts only records of this company; absent: all. */
   readonly company?: string | undefined
 }
 

@@ -35,7 +35,7 @@ export const guestHooks: Hooks<typeof guests> = {
 
   beforeCreate: async (context, values) => {
     await refuseTwice(context, values)
-    // No user is named before they accept: an invitation must not show whose an address is.
+    // No user is named before they accept: an invitation must not reveal the owner of an address.
     values['guest.label'] = values['guest.email']
   },
 

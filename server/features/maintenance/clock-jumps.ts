@@ -3,7 +3,7 @@ import { clockDifference, readDatabaseTime } from '~/server/platform/database/cl
 import type { Database } from '~/server/platform/database/database'
 import type { Services } from '~/server/records/context'
 
-/** Seconds by which a clock may go back unnoticed: what waits, waits that much longer. */
+/** Seconds by which a clock may go back without a repair: due times are late by as much. */
 const TOLERANCE = 5
 /** Milliseconds by which the clock of this machine may differ from the database's. */
 const DRIFT = 5000
@@ -25,8 +25,8 @@ const noteTime = async (tx: Database) => {
 }
 
 /**
- * Makes due what waits for a time that the clock has left again, and ends leases no later than their rule: the rows were
- * written while the clock was ahead. A retry that comes early does no harm.
+ * Repairs times in the future, which were written while the clock was ahead: waiting rows become due, and leases end no
+ * later than their maximum. An early retry does no harm.
  */
 const repairTimes = async (tx: Database) => {
   const statements = [
@@ -50,7 +50,7 @@ const repairTimes = async (tx: Database) => {
   for (const statement of statements) await tx.run(statement)
 }
 
-/** Looks whether the database's clock has gone back, on any server or before this start, and repairs what waits for it. */
+/** Checks whether the database's clock has gone back, on any server or before this start, and repairs times in the future. */
 export const followClock = async ({ database, log }: Pick<Services, 'database' | 'log'>) => {
   await readDatabaseTime(database)
   const back = await database.transaction(async tx => {

@@ -76,7 +76,7 @@ export const statusOf = (database: boolean, isDraining: boolean): z.output<typeo
   return database ? 'ok' : 'unavailable'
 }
 
-/** `health`: readiness, what is missing; `health/live`: liveness; `config`: panel settings before sign-in. */
+/** `health`: readiness, missing components; `health/live`: liveness; `config`: panel settings before sign-in. */
 export const addHealthRoutes = (app: App, services: Services) => {
   const open = { config: { access: 'public' as const } }
   const schema = describe('Readiness, and missing components', { response: { 200: health, 503: health } })

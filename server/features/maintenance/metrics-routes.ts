@@ -86,7 +86,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 export const hasToken = (given: string | undefined, token: string) =>
   timingSafeEqual(digest(given ?? ''), digest(`Bearer ${token}`))
 
-/** Measures each request, and answers `metrics` to those who know METRICS_TOKEN. */
+/** Measures each request, and serves `metrics` to clients with METRICS_TOKEN. */
 export const addMetricsRoutes = (app: App, { config, metrics }: Services) => {
   const schema = describe('Metrics in the format of Prometheus; takes METRICS_TOKEN as bearer token', {
     response: { 200: contentOf('text/plain') },

@@ -72,7 +72,7 @@ const deleteKind = async (services: Needed, kind: Kind) => {
   return deleted
 }
 
-/** Deletes what is older than the settings keep. @returns how many rows of each table */
+/** Deletes rows that are older than their retention period. @returns the number of rows of each table */
 export const deleteExpired = async (services: Needed) => {
   const deleted: Record<string, number> = {}
   for (const kind of kinds) deleted[kind.table] = await deleteKind(services, kind)

@@ -22,7 +22,7 @@ const fields = keysOf(sizes)
 
 const isImage = (contentType: string) => contentType.startsWith('image/') && contentType !== 'image/svg+xml'
 
-/** Larger images are not fetched: they would fill the disk, and what decodes them has less memory. */
+/** Larger images are not fetched: they would fill the disk, and exceed the decoder's memory. */
 const MAX_BYTES = 512 * 1024 ** 2
 
 type Drawn = { readonly images: readonly Buffer[]; readonly problem?: ThumbProblem }

@@ -35,7 +35,7 @@ export const acceptedBy = (user: User) => ({
   'guest.label': labelOf(users, user) || user.email,
 })
 
-/** Notes that a user's address is theirs, and that what was accepted by it without an account is theirs. */
+/** Records that a user owns their address, and assigns them the invitations that it accepted without an account. */
 export const proveAddress = async (tx: Database, uid: string) => {
   await tx.run(sql`update users set email_proved = true where uid = ${uid}`)
   const user = await findRow(tx, users, uid, 'all')

@@ -18,7 +18,7 @@ const PACE = 1000
 const workerRegistry = ({ database, config }: Pick<Services, 'database' | 'config'>) => {
   const { WORKER_NAME: name, WORKER_LOST_SECONDS: lost, WORKER_JOBS: places, DATABASE_URL } = config
   const instance = newUid()
-  // No other process works on the embedded database: who held the name before was killed.
+  // No other process works on the embedded database: the former holder of the name was killed.
   const isFree = DATABASE_URL
     ? sql`(w.instance = ${instance} or w.beat_at <= now() - make_interval(secs => ${lost}))`
     : sql`true`

@@ -54,7 +54,7 @@ class WorkerStopping extends Error {}
 
 const resourceOfJob = ({ subject }: ClaimedJob) => resourceOf(subject.slice(0, subject.indexOf('/')))
 
-/** Handles a run that ended with an error. @returns what became of it, for the metrics */
+/** Handles a run that ended with an error. @returns the result, for the metrics */
 const handleFailure = async (
   services: Services,
   handlers: JobHandlers,

@@ -34,7 +34,7 @@ type Place = Pick<Services, 'changes'> & { readonly afterCommit?: Context['after
 const linkTo = <N extends 'users' | 'companies'>(resource: N, uid: string | null | undefined) =>
   uid ? { ref: refOf(resource, uid) } : null
 
-/** Records a security event, in its own row so that a refusal is recorded outside what it refused. */
+/** Records a security event. A refusal is recorded outside the refused transaction. */
 export const recordSecurityEvent = async (
   database: Database,
   { changes, afterCommit }: Place,

@@ -76,7 +76,7 @@ export const liveSession = (row: SQL, { SESSION_HOURS, SESSION_IDLE_HOURS }: Ses
     and ${row}."updatedAt" > ${new Date(now - SESSION_IDLE_HOURS * HOUR)}`
 }
 
-/** A standby that has not been promoted yet serves what only reads. */
+/** A standby that has not been promoted yet serves requests that only read. */
 const ignoreReadOnly = (error: unknown) => {
   if (sqlState(error) !== READ_ONLY) throw error
 }
@@ -148,8 +148,8 @@ export const createSessions = (database: Database, limits: SessionLimits): Sessi
 }
 
 /**
- * A user as the rules know them, without a session of theirs; undefined without a role. `active`: whether they may sign in.
- * @param session the id of what stands for a session
+ * The principal of a user without a session; undefined without a role. `active`: whether they may sign in.
+ * @param session the id that replaces that of a session
  */
 export const principalOfUser = async (database: Database, uid: string, session = '') => {
   const [found] = await database.prepared<Found & { active: boolean }>(sql`

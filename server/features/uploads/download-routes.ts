@@ -152,7 +152,7 @@ const sendBlob = async (services: Services, signed: Signed, request: FastifyRequ
   )
 }
 
-/** `dl` downloads; `dl2` is what the panel shows: thumbnails, the film of a player. */
+/** `dl` downloads; `dl2` serves files that the panel displays: thumbnails, the video of a player. */
 const dispositions = [
   ['/dl/*', 'attachment'],
   ['/dl2/*', 'inline'],

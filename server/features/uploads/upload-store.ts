@@ -26,7 +26,7 @@ const beginning = () => {
       if (length < signatureBytes) chunks.push(chunk.subarray(0, signatureBytes - length))
       length += chunk.length
     },
-    /** Undefined while it is shorter than what the check of a whole file reads. */
+    /** Undefined while it is shorter than the head that the content check reads. */
     head: () => (length < signatureBytes ? undefined : Buffer.concat(chunks)),
   }
 }

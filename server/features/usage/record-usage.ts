@@ -58,7 +58,7 @@ const measureStorage = async (database: Database) => {
     where u.company_uid = c.uid and u.day = ${today}`)
 }
 
-/** Records what companies have used and bought by now: the last record of a day stays. */
+/** Records the companies' current usage and purchases. The last record of a day stays. */
 export const recordUsage = async ({ database }: Pick<Services, 'database'>) => {
   await recordToday(database)
   await completeYesterday(database)

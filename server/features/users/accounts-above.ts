@@ -44,7 +44,7 @@ const requireOwn = ({ company }: Actor, uid: string) => {
   if (company === null || company !== uid) throw notFound(companies)
 }
 
-/** Neither addresses nor what bears on how the user signs in is shown of a user of a higher rank. */
+/** Accounts of users of a higher rank, without addresses and sign-in data. */
 const findAccounts = async (database: Database, actor: Actor): Promise<Account[]> => {
   const rows = await database.query<Row>(sql`
     select u.uid, concat_ws(' ', u.firstname, u.lastname) as label, u.role, u.status,

@@ -45,7 +45,7 @@ const findNaming = ({ tx }: Context, { resource, key }: List, user: string) =>
   tx.query<{ uid: string }>(sql`select uid from ${sql.identifier(resource.name)}
     where ${sql.identifier(columnOf(key, resource.fields[key]))} @> array[${user}] order by uid`)
 
-/** Takes the user off a list. @throws ApiError 409 referred_to if nobody would be left who may read the record */
+/** Removes the user from a list. @throws ApiError 409 referred_to if no user would be left who may read the record */
 const takeOff = async (context: Context, { resource, key }: List, uid: string, user: User) => {
   const record = await findRow(context.tx, resource, uid, 'all', true)
   const place = resource.company
@@ -60,8 +60,8 @@ const takeOff = async (context: Context, { resource, key }: List, uid: string, u
 }
 
 /**
- * For a user who moved to another company: the former company's groups and access lists name them no longer. Each list is
- * a line of its record's history.
+ * Removes a user who moved to another company from the former company's groups and access lists. Each removal is recorded
+ * in the history of the list's record.
  */
 const leaveLists = async (context: Context, user: User) => {
   for (const list of listsOfColleagues)
@@ -207,7 +207,7 @@ const changePassword = async (context: Context, before: User) => {
   await reportAccountChange(context, before, 'passwordChanged')
 }
 
-/** Nobody moves themselves to another company; a user whose role does not exist there does not move. */
+/** Refuses users who move themselves, and moves to a company in which the user's role does not exist. */
 const checkPlace = async (context: Context, before: User, changes: ChangesOf<typeof users>) => {
   const field = placeChange(before, changes)
   if (field === 'company' && before.uid === context.actor.uid)

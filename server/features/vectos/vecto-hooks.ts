@@ -220,7 +220,7 @@ export const vectoHooks: Hooks<typeof vectos> = {
   },
 
   actions: {
-    /** Retries from the last successful status: what was finished by then is still there. */
+    /** Resumes from the last successful status, whose results still exist. */
     retry: async (context, record) => {
       await spend(context, companyOf(record), 'minutes', secondsOf(record), 'duration')
       const status = lastGood(record.events)

@@ -56,8 +56,8 @@ const examined = async ({ bench }: JobRun, source: string): Promise<Examined> =>
 }
 
 /**
- * Generates the playback files of a 360° video, a low-resolution video, the timeline images and a poster, names what
- * its frames show, and measures how well a whole sphere suits a 3D video.
+ * Generates the playback files of a 360° video, a low-resolution video, the timeline images and a poster, names the shape
+ * of its frames, and measures how well a whole sphere suits a 3D video.
  * @param from share of the whole work done before
  */
 const watchable = async (

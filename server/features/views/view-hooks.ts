@@ -38,7 +38,7 @@ export const leaveViews = async ({ tx, now }: Context, user: User) => {
 
 type View = ChangesOf<typeof views>
 
-/** The definition of a list that has a screen, for those who may see it. */
+/** The definition of a list with a screen that the actor may see. */
 const listNamed = (name: string, actor: Actor) => {
   const resource = isResourceName(name) ? resourceOf(name) : undefined
   const isShown = resource && resource.flat !== false && !resource.paths.list.includes('#')

@@ -14,7 +14,7 @@ import { asServer } from '~/server/records/transaction'
 
 /** Backoff in seconds before each retry. After the last try, about two days in all, the request is given up. */
 const pauses = [10, 60, 300, 1800, 7200, 21_600, 50_400, 86_400] as const
-/** Lease in seconds, longer than a request may take. A sender that is gone holds a delivery no longer. */
+/** Lease in seconds, longer than a request may take. The lease of a killed sender expires. */
 const LEASE = 30
 
 /** The secret is null in demo data. */
@@ -79,7 +79,7 @@ export const changesFor = (
 }
 
 /**
- * Records the end of a try. `attempts` is the fencing token: who lost the lease changes nothing.
+ * Records the end of a try. `attempts` is the fencing token: a sender that has lost the lease changes nothing.
  * @param final no further try: the webhook is switched off
  * @returns seconds until the next try; undefined if there is none
  */
@@ -133,8 +133,8 @@ const addressIn = (error: unknown) =>
   error instanceof Error && 'address' in error && typeof error.address === 'string' ? error.address : ''
 
 /**
- * What customers read of a failed connection: where a name leads inside the provider's network, and what listens at an
- * address, are not theirs to learn. The log holds the error itself, and so does the reason for an address that the operator opened.
+ * Reason of a failed connection for customers: it must not reveal addresses and services of the provider's network. The log
+ * has the error itself, and so does the reason for an address that the operator has allowed.
  */
 const reasonOf = (error: unknown, opened: readonly string[]) => {
   if (error instanceof Failure) return error.message
@@ -142,7 +142,7 @@ const reasonOf = (error: unknown, opened: readonly string[]) => {
   return isAmong(opened, addressIn(error)) ? messageOf(error) : NO_CONNECTION
 }
 
-/** Sends what webhooks wait for while this server runs. */
+/** Sends due webhook deliveries while this server runs. */
 export const startWebhooks = (services: Services) => {
   const { config, encryption, log } = services
 

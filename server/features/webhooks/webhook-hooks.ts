@@ -14,7 +14,7 @@ const MOST = 20
 
 const networksOf = ({ services }: Context) => services.config.WEBHOOK_NETWORKS
 
-/** Refuses what cannot be an address outside. Names are checked again each time they are resolved. @param networks that may be reached although they are internal */
+/** Refuses internal addresses. Names are checked again each time they are resolved. @param networks internal networks that may be reached */
 export const checkUrl = (networks: readonly string[], url: string) => {
   const target = URL.parse(url)
   const protocols = networks.length > 0 ? ['https:', 'http:'] : ['https:']

@@ -17,8 +17,8 @@ import { FileDamaged, FileMissing, type FileStore } from '~/server/platform/stor
 import { copyToPath } from '~/server/platform/storage/local-files'
 
 /**
- * Which of the files that an earlier backup or the store has are read again, to find bytes that a disk has lost: all, or those
- * whose turn has come.
+ * Selects the files of an earlier backup or the store that are read again, to detect bytes that a disk has lost: all, or
+ * those that are due.
  */
 export type Reading = 'all' | 'turns'
 
@@ -190,7 +190,7 @@ const listedAs = async (
   return { id: file.id, size: found.size, md5, ...(fault && { fault }) }
 }
 
-/** Reads what it links where that is planned, and always where it replaces what the store has no more. */
+/** Saves one file. Verifies a linked file if planned, and always if it replaces one that the store has lost. */
 const save = async (places: Places, planned: Planned): Promise<Listed> => {
   const { file, isRead, isThere } = planned
   const to = path.join(places.into, file.id)

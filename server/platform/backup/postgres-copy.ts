@@ -207,7 +207,7 @@ const isProductName = (names: ProductNames, { kind, name }: Entry) => {
   return kind === 'INDEX' && names.words.has(first)
 }
 
-/** Whether an entry of a dump is the product's: what others made in the database may need rights that its role does not have. */
+/** Whether an entry of a dump belongs to the product: foreign objects may need rights that its role does not have. */
 const isRestored = (entry: Entry, names: ProductNames, existing: ReadonlySet<string>) => {
   if (NEVER.includes(entry.kind)) return false
   if (entry.kind === 'SCHEMA') return entry.name === 'pgboss' && !existing.has('pgboss')
@@ -217,7 +217,7 @@ const isRestored = (entry: Entry, names: ProductNames, existing: ReadonlySet<str
 
 /**
  * The entries of a dump that are restored, as `pg_restore --use-list` takes them.
- * @param list what `pg_restore --list` prints
+ * @param list output of `pg_restore --list`
  * @param existing schemas that the database has already
  */
 export const restoredEntries = (
@@ -239,7 +239,7 @@ type Relation = {
 
 const schemas = sql.param([...SCHEMAS])
 
-/** Tables, views and sequences in the schemas of the product, but for what belongs to extensions. */
+/** Tables, views and sequences in the schemas of the product, except those of extensions. */
 const relationsIn = (database: Database) =>
   database.query<Relation>(sql`
     select n.nspname as schema, c.relname as name, c.relkind in ('r', 'p') as "isTable",
@@ -309,7 +309,7 @@ const WITHOUT = [
 
 /**
  * The arguments that limit a dump to the product: tables of others in its schemas may be unreadable.
- * @throws BackupError naming what of the product cannot be read
+ * @throws BackupError naming the relations of the product that cannot be read
  */
 const contentArguments = async (database: Database) => {
   const { others, unreadable } = await findForeign(database)

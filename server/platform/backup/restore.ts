@@ -26,7 +26,7 @@ export type RestoreOptions<Ended> = {
   /** Moves existing data in DATA_DIR aside; without it, existing data cause a refusal. */
   readonly replace: boolean
   readonly withoutDamaged: boolean
-  /** Ends what gave access in the restored database, before a server may open it. */
+  /** Ends sessions, tokens and links in the restored database, before a server may open it. */
   readonly endAccess?: (database: Database) => Promise<Ended>
   readonly signal: AbortSignal
   readonly report: (step: string) => void

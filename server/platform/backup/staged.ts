@@ -26,8 +26,8 @@ import { tryCopy, tryLink } from './file-copy'
 import { isFileIntact } from './verify'
 
 /**
- * An entry of DATA_DIR that is a link to another disk, or a disk itself. A restoration fills what the link leads to: it lays out
- * the new contents and moves the old ones on the same disk, so that renaming suffices.
+ * An entry of DATA_DIR that is a link to another disk, or a disk itself. A restore fills the link's target: it stages the
+ * new contents and moves the old ones on the same disk, so that renaming suffices.
  */
 type Elsewhere = {
   readonly name: string
@@ -37,7 +37,7 @@ type Elsewhere = {
   readonly staged: string
   /** The old contents. */
   readonly aside: string
-  /** It cannot be renamed, since it is a disk, or its folder is not ours: what is in it is. */
+  /** The entry is a disk, or in a foreign folder, and cannot be renamed: its contents are renamed instead. */
   readonly isKept: boolean
 }
 
@@ -181,13 +181,13 @@ export const existing = (config: DataDir, { elsewhere }: Layout) =>
     return place ? hasContents(place) : existsSync(path.join(dataFolder(config), name))
   })
 
-/** Removes what a restoration laid out. */
+/** Removes the staged files of a restore. */
 export const clearStaging = async (config: DataDir, { elsewhere }: Layout) => {
   for (const { staged } of elsewhere.values()) await rm(staged, { recursive: true, force: true })
   await rm(stagingFolder(config), { recursive: true, force: true })
 }
 
-/** Links in an archive would lead what is unpacked later, or a server that opens it, out of the folder. */
+/** Refuses links in an archive: they would lead later entries, or a server that opens it, out of the folder. */
 const refuseLinks = async (folder: string): Promise<void> => {
   for await (const entry of await opendir(folder, { bufferSize: 1000 })) {
     const place = path.join(folder, entry.name)
@@ -266,7 +266,7 @@ export const fillStore = async (
 }
 
 /**
- * Test-opens the staged database like a server, and ends there what gave access.
+ * Test-opens the staged database like a server, and ends its sessions, tokens and links.
  * @throws BackupError if it lists other files than the manifest; DataDamaged if it does not open
  */
 export const tryStaged = async <Ended>(

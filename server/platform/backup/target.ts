@@ -32,7 +32,7 @@ const DATA = ['', 'pglite', 'files', 'secret', 'work', 'cache', 'outbox'] as con
 /** @throws BackupError for a folder inside the data to back up, by its real path */
 export const refuseInsideData = (target: string, config: Folders) => {
   const place = realPathOf(target)
-  // Snapshots are not part of what is backed up.
+  // Snapshots are not part of a backup.
   const isSnapshot = path.dirname(place) === realPathOf(snapshotFolder(config))
   for (const name of DATA) {
     if (name === '' && isSnapshot) continue

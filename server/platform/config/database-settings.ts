@@ -159,7 +159,7 @@ export const databaseProblems = ({
   ),
 ]
 
-/** The address without a pooler, for what needs a session: LISTEN, migrations, copies. */
+/** The address without a pooler, for work that needs a session: LISTEN, migrations, copies. */
 export const directUrl = ({ DATABASE_URL, DATABASE_DIRECT_URL }: Addresses) =>
   DATABASE_DIRECT_URL ?? DATABASE_URL
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { encodeAccount } from './database-settings'
 import { isAddressRange } from './operation-settings'
 
-/** RFC 9116 takes addresses of e-mail with their scheme; people type them without. */
+/** RFC 9116 requires the scheme of e-mail addresses; operators omit it. */
 const contact = z
   .string()
   .transform(value => (/^[^\s:@]+@[^\s:@]+$/.test(value) ? `mailto:${value}` : value))

@@ -37,7 +37,7 @@ const contradicts = (reading: Reading, before: Reading) => {
   return Math.abs(reading.database - expected) > reading.error + errorNow(before)
 }
 
-/** Reads the time of the database, and keeps the answer where it is more exact than what is known, or contradicts it. */
+/** Reads the time of the database, and keeps a reading that is more exact than the known one, or contradicts it. */
 export const readDatabaseTime = async (database: Pick<Database, 'query'>) => {
   for (let asked = 0; asked < QUESTIONS; asked++) {
     const before = performance.now()

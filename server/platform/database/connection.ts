@@ -207,7 +207,7 @@ const withoutPooler = (config: Config, url: string): Connection => {
   }
 }
 
-/** Requests through a pooler in transaction mode, past which goes what needs a session. */
+/** A connection for requests through a pooler in transaction mode; work that needs a session bypasses the pooler. */
 const withPooler = (config: Config, url: string, directUrl: string): Connection => {
   const pool = createPrimary(url, { max: MAX, pipeline: true })
   const direct = createPrimary(directUrl, { max: 2, ...inSession(config) })

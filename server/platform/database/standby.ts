@@ -27,8 +27,8 @@ type Behind = { readonly place: 'behind' }
 type Done<T> = { readonly place: 'standby'; readonly result: T }
 
 /**
- * The end of what is acknowledged, as every commit before now is before it, and whose history it belongs to: the database's
- * own number, and the timeline, which each promotion changes.
+ * Position in the write-ahead log after all acknowledged commits. `system` and `timeline` identify the history that it
+ * belongs to: each promotion changes the timeline.
  */
 type Position = { readonly lsn: string; readonly system: string; readonly timeline: string }
 

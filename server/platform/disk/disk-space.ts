@@ -109,7 +109,7 @@ export const createDiskSpace = (settings: Settings, log: Log) => {
   const checking = setInterval(checkSafely, POLL_INTERVAL).unref()
   return {
     state: () => state,
-    /** Only what frees space may be changed: the embedded database would not stay intact. */
+    /** Only changes that free space are allowed: the embedded database would not stay intact. */
     isReadOnly: () => state === 'full' || (state === 'unwritable' && limits.isEmbedded),
     /** Bytes that an upload may still take. */
     usableBytes: () => (state === 'unwritable' ? -1 : freeBytesOf(limits) - limits.enough),

@@ -35,7 +35,7 @@ export const fsyncTree = async (folder: string): Promise<void> => {
   await fsyncLater(folder)
 }
 
-/** The hash of what a stream gives. */
+/** The hash of a stream's content. */
 export const hashOfStream = async (
   stream: Readable,
   algorithm: 'md5' | 'sha256',

@@ -8,11 +8,11 @@ const PREFIX = `${ANY}${hostname().replace(/[^A-Za-z0-9.]/g, '_')}`
 let folder: string | undefined
 
 /**
- * The folder of this process for files on their way, in the system's temporary folder (TMPDIR). Its name holds host and process,
- * so that a later start finds what a killed process left.
+ * The folder of this process for files in transit, in the system's temporary folder (TMPDIR). Its name holds host and process,
+ * so that a later start finds the files of a killed process.
  */
 export const scratchFolder = () => {
-  // Cleaners of temporary folders remove what has not been used for days.
+  // Cleaners of temporary folders remove files that have not been used for days.
   if (folder && existsSync(folder)) return folder
   const made = mkdtempSync(path.join(tmpdir(), `${PREFIX}-${process.pid}-`))
   process.once('exit', () => rmSync(made, { recursive: true, force: true }))
@@ -49,7 +49,7 @@ const isLeft = (entry: string) => {
   return pid > 0 ? !isAlive(pid) : (name.startsWith(ANY) || FORMER.test(name)) && isOld(entry)
 }
 
-/** Removes what processes left that were killed. */
+/** Removes the files of killed processes. */
 export const emptyScratch = () => {
   for (const name of readdirSync(tmpdir())) {
     const entry = path.join(tmpdir(), name)

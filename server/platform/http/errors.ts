@@ -41,7 +41,7 @@ const ofDatabase = (error: Error): ApiError | undefined => {
     : undefined
 }
 
-/** Converts what the schema of a route found in a request; messages that are no field codes mean `invalid`. */
+/** Converts a validation error of a route's schema; messages that are no field codes mean `invalid`. */
 const ofSchema = (error: Error): ApiError | undefined => {
   if (!hasZodFastifySchemaValidationErrors(error)) return undefined
   const found = error.validation.map(({ instancePath, message = '' }) => ({

@@ -7,7 +7,7 @@ import { networkInterfaces } from 'node:os'
 const internalRanges = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
   ...['192.0.0.0/24', '192.168.0.0/16', '198.18.0.0/15', '224.0.0.0/4', '240.0.0.0/4'],
-  // Also what carries an IPv4 address: translated, Teredo, 6to4. Mapped ones are checked as what they map.
+  // Includes ranges that embed an IPv4 address: translated, Teredo, 6to4. A mapped address is checked as IPv4.
   ...['::/96', '64:ff9b::/96', '64:ff9b:1::/48', '2001::/32', '2002::/16', '100::/64'],
   ...['fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
 ]
@@ -30,7 +30,7 @@ const internal = listOf(internalRanges)
 export const isAmong = (ranges: readonly string[], address: string) =>
   isIP(address) !== 0 && listOf(ranges).check(address, familyOf(address))
 
-/** Addresses of this machine, public ones too: what listens there may trust it. */
+/** Addresses of this machine, public ones too: services that listen there may trust local requests. */
 const isOwn = (address: string) =>
   Object.values(networkInterfaces()).some(each => each?.some(own => own.address === address))
 
@@ -41,7 +41,7 @@ export class InternalAddress extends Error {
 
 /**
  * @param allowed ranges that may be reached although they are internal
- * @param isSecure by https; without it nothing else is reached, as outside everybody on the way would read along
+ * @param isSecure whether the request uses https; plain http only reaches `allowed` ranges, since it can be intercepted
  */
 export const addressChecks = (allowed: readonly string[], isSecure: boolean) => {
   const open = listOf(allowed)

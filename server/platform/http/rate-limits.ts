@@ -54,7 +54,7 @@ const points = {
 export type LimitName = keyof typeof points
 export type Limit = readonly [name: LimitName, key: string]
 
-/** Those whose key is a network address. */
+/** Limits whose key is a network address. */
 const byAddress: readonly LimitName[] = ['address', 'links', 'resetAddress']
 
 /** The hash that a limit is counted under. */

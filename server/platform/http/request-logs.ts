@@ -27,8 +27,8 @@ const spans = new WeakMap<IncomingMessage, Span>()
 const only = (header: string | string[] | undefined) => (typeof header === 'string' ? header : undefined)
 
 /**
- * The caller's trace. Whether it is exported is decided here too: anyone can ask for that, and must not cost more than
- * `OTEL_TRACES_SAMPLER_ARG` allows.
+ * The caller's trace. It is sampled here again: any client can request an export, which must not exceed
+ * `OTEL_TRACES_SAMPLER_ARG`.
  */
 const callersTrace = (traceparent: string | undefined, share: number) => {
   const asked = contextOf(traceparent)
@@ -39,8 +39,8 @@ const callersTrace = (traceparent: string | undefined, share: number) => {
 }
 
 /**
- * @param share of the requests whose callers want them exported that are
- * @returns what begins the span of a request, in the trace of its `traceparent` if it has one, and returns its trace id
+ * @param share of the requested exports that are made
+ * @returns a function that begins the span of a request, in the trace of its `traceparent` if any, and returns its trace id
  */
 export const traceBeginner =
   (share: number) =>

@@ -35,7 +35,7 @@ const messages: Readonly<Record<Fault['code'], string>> = {
   too_complex: 'is too long, too large or nested too deep',
 }
 
-/** @param whole what the path begins in: a key that is at fault is not named, since it cannot be written */
+/** @param whole name of the validated part: an invalid key is not named, since it may not be printable */
 const refusalOf = ({ code, path }: Fault, whole = 'body') => {
   const field = path || whole
   return new ApiError(code, `${field} ${messages[code]}`, {

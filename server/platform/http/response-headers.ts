@@ -17,7 +17,7 @@ export const forbidCaching = (app: FastifyInstance) => {
   })
 }
 
-/** The CORS headers for what the panel sends; `readable` are the response headers that it reads. */
+/** The CORS headers for the panel's requests; `readable` are the response headers that it reads. */
 const allowed = {
   'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
   'access-control-allow-headers': 'authorization, content-type, idempotency-key, traceparent, x-client-id',

@@ -31,7 +31,7 @@ export const readUserAgent = (agent: string) => ({
 /** Programs that are no browser name themselves first: `curl/8.5.0`. */
 const program = (agent: string) => /^[\w.-]{1,40}(\/[\w.-]{1,20})?/.exec(agent)?.[0] ?? ''
 
-/** A User-Agent header in a few words: `Firefox, Linux`; what an unknown program calls itself; or empty. */
+/** A User-Agent header in a few words: `Firefox, Linux`; for an unknown program its own name; or empty. */
 export const shortUserAgent = (agent: string) => {
   const { name, platform } = readUserAgent(agent)
   return name === null ? program(agent) : [name, platform].filter(part => part !== null).join(', ')

@@ -43,7 +43,7 @@ const addGauge = (registry: Registry, { name, help, label, read }: ReadGauge) =>
   })
 }
 
-/** Counts errors by code; what ran out, where it was a quota of a company. */
+/** Counts errors by code, and by quota for exceeded quotas of companies. */
 const createErrorCounter = (registry: Registry) => {
   const errors = new Counter({
     name: 'vecto_http_errors_total',

@@ -28,7 +28,7 @@ export const forEachOf = async <T>(
   try {
     await Promise.all(workers)
   } finally {
-    // The others end what they began before the source is closed under them.
+    // The other workers finish their items before the source is closed.
     await Promise.allSettled(workers)
     await left.return?.()
   }
@@ -64,7 +64,7 @@ export const inOrder = <T>(all: AsyncIterable<T>, keyOf: (one: T) => string) => 
 /** Ends the use of a slot. */
 export type Release = () => void
 
-/** Limits what happens at the same time. Who waits longest is next. */
+/** Limits concurrency. Waiting callers are served in order. */
 export const createSlots = (count: number) => {
   let free = count
   const waiting = new Set<() => void>()

@@ -42,7 +42,7 @@ export const readLines = (stream: Readable, maximum: number, { onLine, onTooMuch
   })
 }
 
-/** Maximum length of what waits to be written, in UTF-16 units. Lines beyond it are dropped. */
+/** Maximum length of queued output, in UTF-16 units. Lines beyond it are dropped. */
 const MAX_PENDING = 256 * 1024
 /** Milliseconds until a full pipe, or a terminal that is held, is tried again. */
 const PAUSE = 50
@@ -193,10 +193,10 @@ const outputOf = (descriptor: number) => {
 export const standardOutput = () => outputOf(1)
 export const standardError = () => outputOf(2)
 
-/** Prints lines for people. */
+/** Prints lines for the user. */
 export const print = (text: string) => standardOutput().write(`${text}\n`)
 
-/** Passes on what a child process writes to its standard error, which must not wait for ours. */
+/** Forwards a child process's standard error, which must not block on ours. */
 export const forwardErrors = (errors: Readable | null) =>
   errors &&
   readLines(errors, Number.POSITIVE_INFINITY, {
@@ -204,7 +204,7 @@ export const forwardErrors = (errors: Readable | null) =>
     onTooMuch: () => undefined,
   })
 
-/** Writes what waits, at most for a moment, before the process ends. */
+/** Writes queued output, with a short time limit, before the process exits. */
 export const flushOutputs = () => Promise.all([...created.values()].map(each => each.flush(1000)))
 
 process.on('exit', () => {

@@ -54,7 +54,7 @@ const MAX_OUTPUT = 64 * 1024 ** 2
 /**
  * Shell script that runs the program given as its arguments. It kills the whole process group when file
  * descriptor 3 closes, which happens when this process exits for any reason. It forwards SIGTERM from its first
- * line on: ended by it, it would leave a program that nobody stops. Its first argument is the memory limit in kilobytes;
+ * line on: if SIGTERM ended the script itself, the program would keep running. Its first argument is the memory limit in kilobytes;
  * systems that do not know it, such as macOS, run the program without it.
  */
 const guarded = `child= stopped=
@@ -81,7 +81,7 @@ const end = (child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL') => {
   }
 }
 
-/** Kills what a program that has ended left running: it would keep the output open, for which the caller waits. */
+/** Kills processes that outlive the program: they would keep the output open, for which the caller waits. */
 const sweep = ({ pid }: ChildProcess) => {
   if (pid === undefined) return
   try {
@@ -102,7 +102,7 @@ const start = (program: string, args: readonly string[], { cwd, env, memory }: R
     detached: true,
   })
 
-/** Ends the program on abort, after too long a silence, at its time limit, or because of what it writes. */
+/** Ends the program on abort, after too long a silence, at its time limit, or because of its output. */
 const watch = (program: string, child: ChildProcess, { signal, silence, limit }: RunOptions) => {
   let failure: unknown
   let timer: NodeJS.Timeout | undefined
@@ -182,7 +182,7 @@ const runToEnd = (program: string, args: readonly string[], options: RunOptions)
 /**
  * Runs a program to completion. Neither it nor its child processes outlive this process.
  * @returns its exit code and the tail of its standard error
- * @throws NoAnswerError if it was silent or ran for too long; OutputLimitError; what `onLine` or `onLog` threw; the
+ * @throws NoAnswerError if it was silent or ran for too long; OutputLimitError; errors of `onLine` or `onLog`; the
  * signal's reason if the signal was aborted
  */
 export const run = (program: string, args: readonly string[], options: RunOptions): Promise<Ended> =>

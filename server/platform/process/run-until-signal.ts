@@ -12,7 +12,7 @@ type Running = { close(): Promise<void> }
 /** Seconds after which a process ends, whatever it still waits for: a start, a job, a request, a database. */
 const LONGEST_STOP = 45
 
-/** Ends the process once what it printed is written. */
+/** Ends the process once its output is written. */
 const exit = async (code: number) => {
   await flushOutputs()
   process.exit(code)

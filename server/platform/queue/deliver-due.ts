@@ -75,7 +75,7 @@ const underWay = <T extends { readonly uid: string }>(
 }
 
 /**
- * Delivers what is due while this server runs. Several servers share the work. It polls when the outbox changes, when a
+ * Delivers due items while this server runs. Several servers share the work. It polls when the outbox changes, when a
  * pause ends, and at an interval.
  */
 export const deliverDue = <T extends { readonly uid: string }>(services: With, outbox: Outbox<T>) => {

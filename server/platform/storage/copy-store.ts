@@ -11,7 +11,7 @@ export type CopyOptions = {
   /** A folder of this machine for files on their way. */
   readonly scratch: string
   readonly signal: AbortSignal
-  /** Reads what the target has already, whatever is noted about it. */
+  /** Also reads files that the target has already, regardless of notes about them. */
   readonly verify?: boolean
   readonly onProgress?: (progress: CopyProgress) => void
 }
@@ -38,7 +38,7 @@ const unlessMissing = <T>(work: Promise<T>) =>
 
 const md5In = async (store: FileStore, id: string) => hashOfStream(await store.read(id), 'md5', 'base64')
 
-/** A connection may change a byte of what is read: a file that differs is read once more. */
+/** Compares a file's checksum. The connection may corrupt a byte, so a file that differs is read once more. */
 const hasMd5 = async (store: FileStore, id: string, expected: string) =>
   (await md5In(store, id)) === expected || (!store.pathOf && (await md5In(store, id)) === expected)
 
@@ -57,7 +57,7 @@ const isUnfinished = async (store: FileStore, id: string) => {
 
 type Outcome = 'copied' | 'replaced' | 'skipped' | 'unfinished' | 'different' | 'gone'
 
-/** Copies one file, unless the target has it. @returns what came of it */
+/** Copies one file, unless the target has it. @returns the outcome */
 const copierOf = (from: FileStore, to: FileStore, { scratch, signal, verify = false }: CopyOptions) => {
   /** Uses the checksum that the target store computed on receipt, if it has one, instead of reading the bytes. */
   const isSame = async (id: string, there: Stamp, expected: string) =>

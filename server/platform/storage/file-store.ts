@@ -76,11 +76,11 @@ export type FileStore = {
   readonly size: (id: string) => Promise<number>
   readonly stamp: (id: string) => Promise<Stamp>
   /**
-   * Whether a file of this machine has the bytes of a stored one, by what the store computed when it received them.
+   * Whether a file of this machine has the bytes of a stored one, by the checksum that the store computed on receipt.
    * Undefined if that is unknown. Absent: the store is a disk of this machine.
    */
   readonly hasBytes?: (id: string, path: string) => Promise<true | undefined>
-  /** Whether the store refuses bytes that differ from their checksum, or returns the checksum of what it received. Absent: a disk. */
+  /** Whether the store refuses bytes that differ from their checksum, or returns the checksum of received bytes. Absent: a disk. */
   readonly comparesChecksums?: () => Promise<boolean>
   /** Notes that a file is a copy, where that can be done without writing it again. */
   readonly noteOrigin?: (id: string, origin: string) => Promise<void>

@@ -64,7 +64,7 @@ type Expected = {
   readonly md5?: string | undefined
 }
 
-/** Whether a copy of a file without a known checksum is what the store has: by the store's own checksum, or by another reading. */
+/** Whether a copy without a known checksum matches the stored file: by the store's own checksum, or by a second read. */
 const isConfirmed = async (files: FileStore, id: string, to: string, md5: string, before?: string) =>
   !files.hasBytes || md5 === before || (await files.hasBytes(id, to)) === true
 

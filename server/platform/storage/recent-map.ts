@@ -1,4 +1,4 @@
-/** A map that keeps the `most` entries that were set last, so that what is never deleted does not add up. */
+/** A map that keeps the `most` entries that were set last, so that entries that are never deleted do not accumulate. */
 export class RecentMap<Key, Value> extends Map<Key, Value> {
   constructor(private readonly most: number) {
     super()

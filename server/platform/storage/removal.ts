@@ -113,7 +113,7 @@ const remembered = (database: Database) =>
 
 /**
  * Removes the files that were remembered: when a backup ends, and regularly, after a backup that was killed, or a server that was
- * killed before it removed them. Ends where a backup begins: what was remembered before is in no backup that begins later.
+ * killed before it removed them. Ends if a backup begins: files that were remembered before are in no later backup.
  * @throws StoreUnavailable
  */
 export const removeRemembered = async (removing: Removing) => {

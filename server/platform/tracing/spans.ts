@@ -32,7 +32,7 @@ export const inSpan = <T>(name: string, attributes: Attributes, work: () => Prom
     }
   })
 
-/** Like `inSpan`, for what is too frequent to be measured where nobody records it. */
+/** Like `inSpan`, for frequent work: creates a span only if the active trace is recorded. */
 export const inFrequentSpan = <T>(
   name: string,
   attributes: Attributes,

@@ -21,7 +21,7 @@ type TracingConfig = Pick<
 type Export = { readonly sampler: Sampler; readonly spanProcessors: SpanProcessor[] }
 
 const exportOf = async (config: TracingConfig): Promise<Export> => {
-  // Trace ids are made without a collector too: they are what log lines have in common.
+  // Trace ids are generated without a collector too, since they correlate log lines.
   if (!config.OTEL_EXPORTER_OTLP_ENDPOINT) return { sampler: new AlwaysOffSampler(), spanProcessors: [] }
   const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http')
   return {
@@ -46,7 +46,7 @@ export const startTracing = async (config: TracingConfig) => {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager())
   propagation.setGlobalPropagator(new W3CTraceContextPropagator())
   trace.setGlobalTracerProvider(provider)
-  /** Exports what is left; a collector that is away must not keep the process. */
+  /** Exports the remaining spans; an unavailable collector must not delay the exit. */
   return { close: () => provider.shutdown().catch(() => undefined) }
 }
 

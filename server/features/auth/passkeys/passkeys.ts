@@ -129,7 +129,7 @@ export type RelyingParty = {
   readonly origins: readonly string[]
 }
 
-/** @param reason for the log and for programs; people read that it did not work, and what else does */
+/** @param reason for the log and for programs; the panel's message only names the failure and alternatives */
 export const passkeyRefused = (reason: unknown = 'It was not verified') =>
   new ApiError('passkey_refused', `The passkey was refused: ${messageOf(reason)}`)
 
@@ -160,7 +160,7 @@ const challengeIn = (clientData: string): string => {
 
 /**
  * Redeems the challenge that is named in the browser's response. @param clientData in base64url
- * @returns what verification must find in it, and the value it was stored with
+ * @returns the challenge that verification must find in it, and the value it was stored with
  * @throws ApiError passkey_refused: used, expired, or none of this server
  */
 export const redeemChallenge = async (

@@ -82,7 +82,7 @@ const backupsIn = (folder: string) =>
 const isBackupPlace = (folder: string) =>
   isComplete(folder) || readdirSync(folder).some(name => isComplete(path.join(folder, name)))
 
-/** Links of DATA_DIR lead to other disks: they must be there, and no backup inside what is backed up. */
+/** Links of DATA_DIR lead to other disks: these must be mounted, and hold no backup inside the data that is backed up. */
 export const checkFolders = (config: Config): Finding => {
   const data = dataFolder(config)
   const lost = ENTRIES.map(name => path.join(data, name)).filter(leadsNowhere)

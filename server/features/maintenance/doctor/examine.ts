@@ -27,7 +27,7 @@ import {
   checkVideoTools,
 } from './machine-checks'
 
-/** A check that itself fails is an error like what it looks for. */
+/** Runs a check. A check that throws is reported as an error too. */
 const attempt = async (check: () => Finding | Promise<Finding>): Promise<Finding> => {
   try {
     return await check()
@@ -74,7 +74,7 @@ type Examination = {
   readonly read?: boolean
 }
 
-/** Checks an installation: what it runs on, and whether its data agree. Changes nothing. */
+/** Checks an installation: its environment, and the consistency of its data. Changes nothing. */
 export async function* examine(config: Config, { read = false }: Examination = {}): AsyncGenerator<Finding> {
   for (const check of onMachine(config)) yield attempt(check)
   const files = await openFileStore(config, { usableBytes: () => 0 })

@@ -52,7 +52,7 @@ const checksumOfPart = ({ sha256 }: Part): Checksum => ({
   value: sha256,
 })
 
-/** Sends files of this machine, and compares what was read with the checksum that the backup notes of it. */
+/** Sends files of this machine, and compares the bytes that were read with the checksum in the backup. */
 const sender =
   (vault: Vault, { recipient, signal }: Sending) =>
   async (file: string, name: string, expected?: Checksum): Promise<SentObject> => {
@@ -146,7 +146,7 @@ const isAnyMissing = async (vault: Vault, folder: string, sending: Sending) => {
   return false
 }
 
-/** Whether an object of the vault is what was sent, as far as that can be known. */
+/** Whether an object of the vault is identical to the sent one, as far as that can be known. */
 const isIntact = async (vault: Vault, { name, file, earlier }: Planned, { recipient, signal }: Sending) => {
   const found = await digestsOf(await vault.get(name), signal)
   if (earlier) return found.sha256 === earlier.sha256

@@ -20,7 +20,7 @@ const object = z.object({ name: z.string(), size: z.number(), sha256: z.string()
 /** An object as it was sent: encrypted where the backup is. */
 export type SentObject = z.output<typeof object>
 
-/** The checksums and the length of what a stream gives. */
+/** The checksums and the length of a stream. */
 export const digestsOf = async (stream: Readable, signal?: AbortSignal) => {
   const [sha256, md5] = [createHash('sha256'), createHash('md5')]
   let size = 0
@@ -67,7 +67,7 @@ export async function* objectsOf(vault: Vault, backup: string): AsyncGenerator<S
   yield* readObjects(await vault.get(name), `${name} in ${vault.place}`)
 }
 
-/** The list of a backup's stored files, never encrypted: what may be removed is found without the key. */
+/** The list of a backup's stored files, never encrypted: unused files are found without the key. */
 export const FILES = 'files.json'
 
 export type VaultBackup = { readonly name: string; readonly objects: readonly string[] }
@@ -113,7 +113,7 @@ export const pruneVault = async (vault: Vault, keep: number) => {
   const used = new Set<string>()
   // One list at a time: most ids are in each of them.
   for (const { name } of kept) for (const id of await filesOf(vault, name)) used.add(id)
-  // The manifest first: what is left of an interrupted removal is no backup.
+  // Removes the manifest first, so that the rest of an interrupted removal is no backup.
   for (const { objects } of old)
     for (const object of objects.toSorted(
       (a, b) => Number(b.includes(MANIFEST)) - Number(a.includes(MANIFEST)),

@@ -26,7 +26,7 @@ const isChangedOnTheWay = (error: unknown): error is Error =>
 /** Number of attempts to send bytes that arrive corrupted. */
 export const SENDING_ATTEMPTS = 3
 
-/** Content-MD5 is what every store that speaks S3 compares; it is added to bytes in memory, and given with streams. */
+/** Adds Content-MD5, which every S3 store compares, to bytes in memory; callers add it to streams. */
 const withChecksum = <T extends object>(input: T): T => {
   if (!('Body' in input) || ('ContentMD5' in input && input.ContentMD5)) return input
   const { Body } = input
@@ -35,8 +35,8 @@ const withChecksum = <T extends object>(input: T): T => {
 }
 
 /**
- * Compares the tag by which a store names what it received. Most stores give the MD5, but not those that encrypt with keys of
- * their own: a tag that differs again when the same bytes are sent again is none, if no other was before.
+ * Compares the ETag of received bytes. It is their MD5 in most stores, but not in those that encrypt with their own keys:
+ * if the tag differs for the same bytes twice, and no tag has matched before, tags are not compared.
  */
 const createTagCheck = () => {
   let isMd5: boolean | undefined
@@ -79,7 +79,7 @@ const isDoubtful = (error: Error) => {
   return error.name === 'NotFound' && !isMarked
 }
 
-/** The body was no XML of S3: the SDK's parser fails, or what it finds is a page. */
+/** The body was no XML of S3: the SDK's parser fails, or finds an HTML page. */
 const isPage = (error: unknown) =>
   /Deserialization error|is not expected|Unexpected token|unclosed|Unclosed|html/i.test(messageOf(error)) ||
   /html/.test(textIn(headersOf(error), 'content-type') ?? '')
@@ -194,8 +194,9 @@ const isListed = async (client: S3, Bucket: string, input: object) => {
 }
 
 /**
- * A client for one bucket. It adds the prefix to keys, sends checksums and compares what the store reports to have received, and
- * throws StoreUnavailable for all errors but those that say that something does not exist. A 404 that may be of a proxy counts only if the store's own list agrees.
+ * A client for one bucket. It adds the prefix to keys, sends checksums and compares them with those that the store returns,
+ * and throws StoreUnavailable for all errors except missing objects. A 404 that may come from a proxy counts only if the
+ * store's own list agrees.
  */
 export const createClient = (settings: S3Settings, endpoint = settings.S3_ENDPOINT, bound = QUICK) => {
   const client = new S3(optionsOf(settings, endpoint))

@@ -17,7 +17,7 @@ import {
 import { RecentMap } from '~/server/platform/storage/recent-map'
 import { BytesChanged, isAbsent, SENDING_ATTEMPTS, unlessAbsent } from './s3-client'
 
-/** Uploads whose facts are kept in memory. */
+/** Uploads whose metadata is cached in memory. */
 const REMEMBERED = 1000
 
 /** Facts of uploads, which never change. */
@@ -67,7 +67,7 @@ export class MultipartUploads extends S3Store {
     this.client = client
   }
 
-  /** @throws ApiError 507 where the server has no room for a part: what is sent would be refused */
+  /** @throws ApiError 507 if the server has no room for a part: its bytes would be refused */
   override async create(upload: Upload) {
     if (upload.size) requirePartRoom(Math.min(upload.size, this.calcOptimalPartSize(upload.size)))
     const created = await super.create(upload)
