@@ -47,7 +47,7 @@ export type Ability = {
   readonly roles?: readonly Role[]
 }
 
-/** May the role download the file of a field? */
+/** Whether the role may download the file of a field. */
 export const mayFetch = ({ fetch }: Field, role: Role) => !fetch?.only || fetch.only.includes(role)
 
 /** The files that are downloaded: those with a rule of their own, or all. */

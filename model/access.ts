@@ -24,7 +24,7 @@ const linked = (record: Readonly<Record<string, unknown>>, path: string | undefi
   return ref ? uidOf(ref) : null
 }
 
-/** Does the record hold these values? False if the definition names none. */
+/** Whether the record has these values. False if the definition names none. */
 const holds = (values: Resource['published'], record: Readonly<Record<string, unknown>>) =>
   values !== undefined && Object.entries(values).every(([path, value]) => record[path] === value)
 
@@ -85,7 +85,7 @@ export const canEverList = (resource: Resource, actor: Actor) =>
 export const canEverDo = (resource: Resource, operation: Operation, actor: Actor) =>
   !isClosed(resource, operation, actor) && canEver(resource.grants[operation], actor.role)
 
-/** Does the grant cover only records about the actor? */
+/** Whether the grant covers only records about the actor. */
 export const onlySelf = (resource: Resource, operation: Operation, actor: Actor) =>
   scopeNamesOf(resource.grants[operation], actor.role).every(reach => reach === 'self')
 
@@ -95,7 +95,7 @@ const seeingAll: readonly Role[] = ['root', 'admin']
 export const mustChooseCompany = (resource: Resource, actor: Actor) =>
   resource.list.requiresCompany === true && !seeingAll.includes(actor.role)
 
-/** Can the actor write this field? `self`: the record is the actor's own user. */
+/** Whether the actor can write this field. @param self whether the record is the actor's own user */
 export const canWrite = (field: Field, actor: Actor, self: boolean, byRole: boolean): boolean => {
   if (field.readOnly) return false
   if (self && field.write?.includes('self')) return true
@@ -137,14 +137,14 @@ export const linksOf = (resource: Resource) =>
 export const searchedFields = (resource: Resource) =>
   Object.entries(resource.fields).flatMap(([key, field]) => (field.search ? [key] : []))
 
-/** Is a form value empty: missing, blank text or an empty list? */
+/** Whether a form value is empty: missing, blank text or an empty list. */
 export const isEmpty = (value: unknown) =>
   value === undefined ||
   value === null ||
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0)
 
-/** Is the field disabled in the current state of the record? */
+/** Whether the field is disabled in the current state of the record. */
 export const isDisabledNow = (
   resource: Resource,
   field: Pick<Field, 'when'>,

@@ -29,5 +29,5 @@ export const emailAddress =
 /** Maximum length of an e-mail address (RFC 5321). */
 const MAX_EMAIL = 254
 
-/** Is the text an e-mail address that the server accepts and the panel offers to send? */
+/** Whether the text is an e-mail address that the server accepts and the panel submits. */
 export const isEmailAddress = (value: string) => value.length <= MAX_EMAIL && emailAddress.test(value)

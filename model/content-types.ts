@@ -49,7 +49,7 @@ const extensions: Readonly<Record<string, string>> = {
 
 const unknown = new Set(['', 'application/octet-stream', 'binary/octet-stream'])
 
-/** Is the type unspecific, such as application/octet-stream? */
+/** Whether the type is unspecific, such as application/octet-stream. */
 export const isUnknownType = (type: string) => unknown.has(type)
 
 /** The canonical name of a content type, without parameters. */
@@ -92,13 +92,13 @@ export const namesOfFiles = (labels: readonly string[]) => {
 /** Content types that browsers and operating systems declare for .mp4 files. */
 const declarableMp4 = /^(video|audio)\/|^application\/mp4$/
 
-/** Is the file named .mp4, without a declared type that contradicts it? */
+/** Whether the file is named .mp4, without a declared type that contradicts it. */
 export const isNamedMp4 = ({ type, name }: { readonly type: string; readonly name: string }) => {
   const said = canonicalType(type)
   return endingOf(name) === 'mp4' && (isUnknownType(said) || declarableMp4.test(said))
 }
 
-/** Is it a camera file that is stored and served as plain bytes? */
+/** Whether it is a camera file that is stored and served as plain bytes. */
 export const isPlainFile = (name: string) => plain.includes(endingOf(name))
 
 /**

@@ -18,16 +18,16 @@ export type FileDescriptor = {
   tempPath: string
 }
 
-/** Is the value a link, with its label? */
+/** Whether the value is a link, with its label. */
 export const isLink = (value: unknown): value is Link => {
   const { ref, label } = asObject(value)
   return typeof ref === 'string' && typeof label === 'string'
 }
 
-/** Does the value name a record, with or without its label? */
+/** Whether the value names a record, with or without its label. */
 export const hasRef = (value: unknown): value is Pick<Link, 'ref'> => typeof asObject(value).ref === 'string'
 
-/** Is the value a file descriptor? */
+/** Whether the value is a file descriptor. */
 export const isFile = (value: unknown): value is FileDescriptor => typeof asObject(value).ref === 'string'
 
 /** Rich text by language: HTML limited to the tags of its toolbar, sanitised on both sides. */

@@ -26,7 +26,7 @@ export const rankOf = (role: Role) => roles.indexOf(role)
 
 export const isRole = (value: unknown): value is Role => roles.some(role => role === value)
 
-/** Does `role` rank above `other`? Users cannot change users of a higher rank. */
+/** Whether `role` ranks above `other`. Users cannot change users of a higher rank. */
 export const ranksAbove = (role: Role, other: Role) => rankOf(role) > rankOf(other)
 
 /** Roles that may assign `role`: root, partner and admin of at least its rank. */
@@ -142,7 +142,7 @@ export const covers = (scope: Scope, owned: Owned): boolean => {
   return owned.company !== null && scope.companies.includes(owned.company)
 }
 
-/** Is the role granted any record? For menus, and for 403 before a record is known. */
+/** Whether the role is granted any record, for menus, and for 403 before a record is known. */
 export const canEver = (grant: Grant | undefined, role: Role) => scopeNamesOf(grant, role).length > 0
 
 /** Grants the same scope to every role. */

@@ -13,7 +13,7 @@ export const valueAt = (record: Row | undefined, path: string): unknown =>
           record,
         )
 
-/** Is it a JSON object: neither null nor an array? */
+/** Whether the value is a JSON object: neither null nor an array. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

@@ -42,7 +42,7 @@ export const checkTransition = (resource: Resource, from: unknown, to: unknown) 
     })
 }
 
-/** Is the record in one of these states? */
+/** Whether the record is in one of these states. */
 export const isInState = (
   resource: Resource,
   record: Readonly<Record<string, unknown>>,
@@ -59,7 +59,7 @@ export const isRemoved = ({ removal, states }: Resource, record: Readonly<Record
 export const isDeleted = (resource: Resource, record: Readonly<Record<string, unknown>>) =>
   resource.removal === 'soft' && isRemoved(resource, record)
 
-/** Is the action available in the current state of the record? */
+/** Whether the action is available in the current state of the record. */
 export const isAvailableFor = (
   resource: Resource,
   record: Readonly<Record<string, unknown>>,

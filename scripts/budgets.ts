@@ -72,7 +72,7 @@ const isKeptApart = (folder: string, backend: Backend) => {
   return found.length === 0
 }
 
-/** Prints the chunks that sign-in loads. @returns whether each page without a session is within the budget, and the build has only its backend */
+/** Prints the chunks of sign-in. @returns whether pages without a session are within budget and contain no other backend */
 export const checkBudgets = (backend: Backend, folder = 'dist') => {
   const sizes = signInSizes(folder)
   const budget = signInBudget[backend]

@@ -46,7 +46,7 @@ export const vectos = defineResource(
       sort: true,
       format: 'status',
     }),
-    /** While it is made: `{done: 0..1, secondsLeft}`. */
+    /** `{done: 0..1, secondsLeft}` while the video is processed. */
     progress: json({ readOnly: true, excludeFromHistory: true }),
     reason: multiline({ readOnly: true, hideWhenEmpty: true }),
     reasonCode: text({ readOnly: true }),
@@ -66,7 +66,7 @@ export const vectos = defineResource(
       hideWhenEmpty: true,
       format: 'status',
     }),
-    /** The share of the picture, 0 to 1, with measured depth. */
+    /** The share of the frame, 0 to 1, with measured depth. */
     measured: number({ readOnly: true }),
     /** A `DepthCause` of model/video/depth-report.ts. */
     gradeCause: text({ readOnly: true }),
@@ -75,7 +75,7 @@ export const vectos = defineResource(
     events: json({ readOnly: true, excludeFromHistory: true }),
     createdBy: link('users', { readOnly: true, sort: true, filter: true, byLabel: true }),
     log: json({ readOnly: true, lazy: true }),
-    /** While it is being renamed. */
+    /** The requested name during a renaming. */
     newname: text({ readOnly: true, read: [] }),
   },
   {

@@ -51,7 +51,7 @@ const headerAt = (view: DataView, at: number, base: number, end: number): Box | 
 /** Bytes that `isIsoMedia` needs. */
 export const headBytes = 16
 
-/** Is a file with this beginning an ISO base media file (mp4, mov, 3gp …) of any brand? */
+/** Whether a file with this beginning is an ISO base media file (mp4, mov, 3gp …) of any brand. */
 export const isIsoMedia = (head: Uint8Array) =>
   firstTypes.has(headerAt(viewOf(head), 0, 0, Number.POSITIVE_INFINITY)?.type ?? '')
 

@@ -48,7 +48,7 @@ export const withStep = (events: unknown, status: string, worker: string, os: st
   return { ...before, [at]: { status, worker, os } }
 }
 
-/** Is it one of the statuses from `new` to `completed`? */
+/** Whether it is one of the statuses from `new` to `completed`. */
 export const isOnTheWay = (status: unknown): status is (typeof way)[number] =>
   way.some(each => each === status)
 

@@ -50,8 +50,8 @@ const wantsPage = ({ headers: { accept = '' } }: FastifyRequest, path: string) =
 const notFound = () => new ApiError('not_found', 'There is nothing at this address')
 
 /**
- * Serves the built panel: its files by name, and index.html for every panel route, whatever the client
- * accepts, unless it prefers JSON.
+ * Serves the built panel: its files by name, and index.html for every panel route, regardless of the Accept header,
+ * unless the client prefers JSON.
  */
 export const addPanelRoutes = async (app: FastifyInstance, { config }: Services, folder = panelFolder) => {
   await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true })

@@ -86,8 +86,8 @@ const tasks: readonly Task[] = [
 ]
 
 /**
- * Whether this server's turn has come: no server has begun the task within its interval, by the database's clock. A task
- * that began in the future began before the clock was set back.
+ * Claims the task for this server, unless another has begun it within its interval, by the database's clock. A start time in
+ * the future means that the clock was set back.
  */
 const claim = async ({ database }: Services, { name, every }: Task) => {
   const [claimed] =

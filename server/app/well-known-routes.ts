@@ -29,7 +29,7 @@ export const addWellKnownRoutes = (app: FastifyInstance, { config }: Services) =
   app.get('/.well-known/change-password', open, (_request, reply) => reply.redirect(ACCOUNT, 302))
 }
 
-/** Features of browsers that the panel never uses: no script that finds its way in can use them either. */
+/** Browser features that the panel never uses: an injected script cannot use them either. */
 const unused = [
   'accelerometer',
   'camera',
@@ -42,7 +42,7 @@ const unused = [
   'payment',
   'usb',
 ]
-/** Those it uses, for its own pages alone. */
+/** Browser features that the panel uses, only for its own pages. */
 const used = ['autoplay', 'clipboard-write', 'fullscreen', 'publickey-credentials-get', 'xr-spatial-tracking']
 
 export const permissionsPolicy = [

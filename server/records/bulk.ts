@@ -210,7 +210,7 @@ const resultOf = async (
   } catch (error) {
     // A locked record is not refused: the client repeats the dry run.
     if (run.dryRun && isUnavailable(error)) throw error
-    // The rights of the actor have changed: nothing more is tried.
+    // The rights of the actor have changed: the run ends.
     if (error instanceof ApiError && error.status === 401) throw error
     if (error instanceof ApiError) return error
     run.request.log.error(error, `bulk ${run.bulk.act} of ${run.resource.name}`)
@@ -242,7 +242,7 @@ const changeEach = async (
 const changeAll = (run: Run) =>
   changeEach(run, uid => inTransaction(run.services, run.request, context => change(context, run, uid)))
 
-/** Milliseconds for which a dry run waits for a lock: less than a deadlock takes to be found, which would end others. */
+/** Lock timeout of a dry run in milliseconds: less than `deadlock_timeout`, after which another transaction could be aborted. */
 const LOCK_WAIT = 500
 
 /** Runs all changes in one transaction and rolls it back, so that a limit which admits only some of them applies. */

@@ -60,7 +60,7 @@ const refSchema = ({ target = '' }: Field) =>
     .object({ ref: storable(MAX_REF, 'unknown_record') }, { error: code('unknown_record') })
     .refine(({ ref }) => isRefTo(resourceOf(target), ref), 'unknown_record')
 
-/** May this markup be sanitized? Longer or more deeply nested markup would keep the server busy. */
+/** Whether this markup may be sanitized. Longer or more deeply nested markup would keep the server busy. */
 export const isSanitisable = (html: string, { max = MAX_TEXT }: Pick<Field, 'max'>) =>
   html.length <= max && html.split('<', MAX_MARKUP + 2).length <= MAX_MARKUP + 1
 
@@ -109,7 +109,7 @@ const sanitise = (value: RichText, toolbar: Toolbar): RichText | null => {
   return panes.length > 0 ? Object.fromEntries(panes) : null
 }
 
-/** Checks the shape of a link: the reference is a text, whatever record it names. */
+/** Checks the shape of a link: the reference is a text, which may name any record. */
 export const hasRef = (value: unknown): value is { ref: string } => {
   const ref = refIn(value)
   return ref !== undefined && isStorableText(ref)
@@ -243,7 +243,7 @@ const kinds: { readonly [K in Kind]: ServerKind } = {
   date: {
     column: 'timestamptz',
     sort: { type: 'timestamptz', empty: `'-infinity'::timestamptz` },
-    // A date without time is midnight UTC, whatever the time zone of the database.
+    // A date without time is midnight UTC, regardless of the database's time zone.
     normalise: value => (typeof value === 'string' ? (readDate(value)?.toISOString() ?? value) : value),
     written: () =>
       dateTime(storable(MAX_DATE, 'invalid').refine(text => readDate(text) !== undefined, code('invalid'))),

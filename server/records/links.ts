@@ -12,7 +12,7 @@ import { columnOf } from './tables'
 
 type Found = Row & { uid: string; company: string | null }
 
-/** Can records of this resource move to another company? */
+/** Whether records of this resource can move to another company. */
 const canMove = ({ company, fields }: Resource) => {
   const field = company === undefined ? undefined : fields[company]
   return field !== undefined && !field.immutable && !field.readOnly

@@ -3,7 +3,7 @@ import type { Resource } from '~/model/define'
 import type { Database } from '~/server/platform/database/database'
 import { columnsOf, countsOf, foreignKeysOf, indexesOf, type Part, tableOf } from './tables'
 
-/** The contents of a schema by name, as PostgreSQL describes them. Comparable however they were created. */
+/** The contents of a schema by name, as PostgreSQL describes them, so that they are comparable regardless of their origin. */
 type Catalogue = {
   readonly tables: ReadonlySet<string>
   /** Keyed by `table.column`. */

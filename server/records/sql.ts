@@ -145,7 +145,7 @@ const plain = (resource: Resource, { field, on }: Condition, value: Scalar): unk
 const isMany = (resource: Resource, { field }: Condition) =>
   ['tags', 'links'].includes(resource.fields[field]?.kind ?? '')
 
-/** A list has the value among others; one of nothing is empty, never null. */
+/** Equality condition. A list contains the value; an empty list is never null. */
 const equals = (resource: Resource, condition: Condition, value: unknown, scope: Scope): SQL => {
   const what = subject(resource, condition, scope)
   if (isMany(resource, condition))

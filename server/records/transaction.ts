@@ -73,7 +73,8 @@ const requireSameActor = async ({ tx, actor }: Pick<Context, 'tx' | 'actor'>) =>
 }
 
 /**
- * The row of a session or API token, locked until the transaction ends: a request that ends it waits for this change, or has ended it.
+ * The row of a session or API token, locked until the transaction ends: a request that ends it waits for this change, or has
+ * ended it.
  * Firebase's tokens have no row.
  */
 const lockedRow = (session: string) => {

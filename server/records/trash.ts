@@ -24,7 +24,7 @@ type Cleared = { readonly table: string; readonly column: string; readonly uids:
 
 const identifiers = (names: readonly string[]) => sql.join(names.map(sql.identifier), sql`, `)
 
-/** The row as the database writes it in JSON, by column: nothing is lost on its way back. */
+/** The row in the database's JSON format, by column, which restores without loss. */
 const readRow = async (tx: Database, { name }: Resource, uid: string) => {
   const [found] = await tx.query<{ row: Row }>(
     sql`select to_jsonb(t) as row from ${sql.identifier(name)} t where uid = ${uid}`,
@@ -32,7 +32,7 @@ const readRow = async (tx: Database, { name }: Resource, uid: string) => {
   return found?.row ?? {}
 }
 
-/** Writes a row back. Columns that were added since take their default; those that are gone are left out. */
+/** Writes a row back. Columns that were added since get their default; dropped ones are left out. */
 const writeRow = (tx: Database, resource: Resource, row: Row) => {
   const names = writtenColumns(resource).filter(name => name in row)
   const columns = identifiers(names)
@@ -61,7 +61,7 @@ const writableColumns = async (tx: Database, table: string) =>
       where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`)
   ).map(({ name }) => name)
 
-/** Writes rows back; as in `writeRow`, columns may have come and gone since. */
+/** Writes rows back; as in `writeRow`, columns may have been added and dropped since. */
 const writeBelongings = async (tx: Database, stored: readonly Stored[]) => {
   for (const { table, rows } of stored) {
     const names = (await writableColumns(tx, table)).filter(name => rows.some(row => name in row))

@@ -53,7 +53,7 @@ const lightAt = (frame: SmallFrame, x: number, y: number) => Math.max(...colourA
 /** Light, 0 to 255, that no pixel of a dark frame exceeds. */
 const darkestFrame = 48
 
-/** Do all frames show next to nothing? */
+/** Whether all frames are nearly black. */
 const areDark = (frames: readonly SmallFrame[]) =>
   frames.every(({ pixels }) => pixels.every(part => part <= darkestFrame))
 

@@ -67,7 +67,7 @@ export type LensFilm = {
 
 export type StitchOptions = {
   readonly front: LensFilm
-  /** May be another track of the same file. */
+  /** The back lens, which may be another track of the same file. */
   readonly back: LensFilm
   readonly lenses: Lenses
   /** Width of the equirectangular frame in pixels; twice its height. */

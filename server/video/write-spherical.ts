@@ -171,7 +171,7 @@ export const lastOffset = (moov: Buffer): number => {
 
 export type SphericalOptions = Declaration & {
   readonly from: string
-  /** May be `from`. */
+  /** Path of the result, which may be the same as `from`. */
   readonly to: string
 }
 

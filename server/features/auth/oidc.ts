@@ -247,7 +247,7 @@ export type ResolvedIdentity = { readonly uid: string; readonly isNew: boolean }
 
 type Known = RowOf<'users', 'uid' | 'status' | 'role'>
 
-/** Maximum role assigned on the strength of an address alone, whatever the company's default role. */
+/** Maximum role that is assigned by address alone, regardless of the company's default role. */
 const MOST: Role = 'manager'
 
 const closed = () => new ApiError('account_closed', 'This account is closed')

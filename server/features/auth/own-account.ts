@@ -87,7 +87,7 @@ export const passwordBody = z.object({
 
 type PasswordRequest = FastifyRequest & { readonly body: z.output<typeof passwordBody> }
 
-/** Runs changes of ways to sign in: an open session must not be sufficient for them. @throws ApiError 422, 429 */
+/** Runs changes of sign-in methods, for which an open session must not be sufficient. @throws ApiError 422, 429 */
 export const confirmingPassword =
   (services: Services) =>
   async <T>(request: PasswordRequest, work: (context: Context) => Promise<T>): Promise<T> => {

@@ -113,7 +113,7 @@ export type Asker = {
   readonly company?: string | undefined
 }
 
-/** The filter that the list is opened with; that of its tab comes on top, as in the panel. */
+/** The filter that the list is opened with; that of its tab is added, as in the panel. */
 type Filter = Readonly<Record<string, unknown>>
 
 const tabFilter = ({ list }: Resource, tab: string | undefined) =>

@@ -31,7 +31,7 @@ type Drawn = { readonly images: readonly Buffer[]; readonly problem?: ThumbProbl
 const problemOf = (error: unknown, { contentType }: FileDescriptor): ThumbProblem => {
   const message = messageOf(error)
   if (/memory|longer than|pixel limit|too large/i.test(message)) return 'too_large'
-  // The library has no decoder of HEVC, and names other faults where it looks for one.
+  // The library has no HEVC decoder, and reports misleading errors instead.
   return /unsupported|not supported|plugin/i.test(message) || /hei[cf]/.test(contentType)
     ? 'unsupported'
     : 'unreadable'

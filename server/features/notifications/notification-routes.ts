@@ -38,7 +38,7 @@ export const notificationsSince = async (
     .map(({ uid, title, path, createdAt }) => ({ user, id: uid, title, path, at: createdAt.toISOString() }))
 }
 
-/** The push subscriptions that users keep in their records. */
+/** The push subscriptions, stored in the records of users. */
 export const createPushTokens = (database: Database): PushTokens => ({
   find: async user => {
     const [row] = await database.query<RowOf<'users', 'message_token'>>(
@@ -51,7 +51,7 @@ export const createPushTokens = (database: Database): PushTokens => ({
   },
 })
 
-/** Those that the user has seen: one that came since stays unread. */
+/** Notifications that the user has seen: later ones stay unread. */
 const seenBy = (seen: string | undefined): SQL =>
   seen === undefined ? sql`true` : sql`created_at <= ${new Date(seen)}`
 

@@ -60,7 +60,7 @@ const audienceWhere = (audience: Audience): SQL =>
 
 const fields: Fields = users.fields
 
-/** The way that each user chose; none for those whose notifications root switched off. */
+/** The delivery that each user chose; `none` for users whose notifications root switched off. */
 const wayOf = (kind: NotificationKind): SQL => {
   if (kindOf(kind).always) return sql`'panel'`
   const key = `notify.${kind}`
@@ -153,8 +153,8 @@ const mayRead = async ({ tx }: NotifyingContext, uid: string, { about }: Message
 }
 
 /**
- * Notifies users in the transaction of a change, each in the way that they chose: if, and only if, it commits. Kinds that
- * users cannot choose send their e-mail themselves.
+ * Notifies users in the transaction of a change, if, and only if, it commits. Each user's preference decides about the
+ * e-mail; kinds without a preference send their own e-mail.
  */
 export const notify = async (context: NotifyingContext, message: Message) => {
   const texts = notificationTexts(message.kind, message.values)

@@ -76,8 +76,8 @@ const leaseJob = async (
 }
 
 /**
- * Claims the next job, all or nothing, under a token that the worker made up: a claim whose answer was lost with the
- * connection is returned by `returnJob`.
+ * Claims the next job, all or nothing, under a token that the worker generated: `returnJob` returns a claim whose
+ * response was lost with the connection.
  */
 export const claimJob = (
   { database, queue }: Services,

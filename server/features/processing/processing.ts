@@ -119,7 +119,8 @@ const noTools = { ffmpeg: '', ffprobe: '' }
 /**
  * Runs jobs in this process: image jobs immediately, video jobs (`WORKER_JOBS` in parallel) once it has claimed its name,
  * which a killed worker may still hold.
- * @returns `ready`: settles when it takes jobs on videos, or stops before that. @throws ConfigError if another worker that lives has its name
+ * @returns `ready`: settles when it takes video jobs, or stops before that
+ * @throws ConfigError if another live worker has its name
  */
 export const startProcessing = async (services: Services, handlers: JobHandlers) => {
   // No other process works on the embedded database's jobs, so interrupted jobs are recovered immediately.

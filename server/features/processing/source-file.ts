@@ -15,7 +15,7 @@ const failureOf = (error: unknown, { label }: FileDescriptor) => {
 }
 
 /**
- * The path of a stored file on this machine, as ffmpeg needs it. A file of a store elsewhere is copied into the
+ * The path of a stored file on this machine, as ffmpeg needs it. A file of a remote store is copied into the
  * work folder once. @throws Failure
  */
 export const sourcePath = async (

@@ -27,11 +27,11 @@ export type Lane = {
   readonly names: readonly JobName[]
   /** Jobs that are run in parallel. */
   readonly places: number
-  /** Milliseconds between two looks for jobs without a notification. */
+  /** Poll interval in milliseconds, if no notification arrives. */
   readonly pollInterval: number
   /** Unexpected errors after which a job fails. */
   readonly maxErrors: number
-  /** Seconds before a job is tried again, at most: they double from one. */
+  /** Maximum backoff in seconds before a retry. It doubles, starting with one second. */
   readonly longestPause: number
 }
 

@@ -13,7 +13,7 @@ const runWhereTable = async (database: Database, table: string, statement: SQL) 
 }
 
 /**
- * Ends all that gives access without a password: it may have been ended since the backup was made, as by a sign-out, the
+ * Ends sessions, API tokens and links: they may have been ended since the backup was made, by a sign-out, the
  * revocation of a token or the use of a link. Views as another user end with the session that opened them.
  */
 export const endRestoredAccess = (database: Database): Promise<EndedAccess> =>

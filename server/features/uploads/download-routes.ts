@@ -47,7 +47,7 @@ const fileIdIn = (resource: Resource, record: Flat, path: string) => {
   return kind === 'thumbnail' && typeof value === 'string' ? value : undefined
 }
 
-/** The file of a field. Only the record that owns a file gives access to it, whatever else refers to it. */
+/** The file of a field. Only the record that owns a file gives access to it, not others that refer to it. */
 const fileIn = async ({ database }: Services, resource: Resource, record: Flat, path: string) => {
   const id = fileIdIn(resource, record, path)
   const row = id === undefined ? undefined : await findFile(database, id)
@@ -105,7 +105,7 @@ export const headersFor = (contentType: string, label: string, as: string): Down
 
 /** Prevents a file that is opened as a page from running or loading anything. */
 const SANDBOX = "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'"
-/** Browsers open no PDF in a sandbox. Their viewers run nothing of it in the name of this site. */
+/** Browsers open no PDF in a sandbox. Their viewers run its scripts outside this site's origin. */
 const PDF_VIEWER = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
 
 const signedPath = z.object({ id: pathPart, name: textUpTo(1000) })

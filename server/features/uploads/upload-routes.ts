@@ -73,7 +73,7 @@ const withdrawUpload = async (services: Services, id: string, user: string) => {
 /** Algorithms of the tus extension `checksum`, as its header lists them. */
 const CHECKSUM_ALGORITHMS = 'md5,sha1,sha256'
 
-/** Bytes of a part with a checksum: it is kept aside until it is known to be right. */
+/** Maximum bytes of a part with a checksum: it is buffered until its checksum is verified. */
 const MOST = 64 * 1024 ** 2
 
 /** A checksum in base64. */

@@ -26,7 +26,7 @@ const names = sql.raw(counted.join(', '))
 const ofCompany = sql.raw(counted.map(name => `coalesce(c.${name}, 0)`).join(', '))
 const renewed = sql.raw([...counted, 'sessions'].map(name => `${name} = excluded.${name}`).join(', '))
 
-/** One row for each company and day, however often and on however many servers it runs. */
+/** Writes one row for each company and day. Idempotent, also on several servers. */
 const recordToday = (database: Database) =>
   database.run(sql`insert into usage_days (day, company_uid, ${names}, sessions)
     select ${today}, c.uid, ${ofCompany}, coalesce(s.begun, 0)

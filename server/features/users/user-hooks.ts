@@ -138,7 +138,7 @@ const requirePlace = async (
     throw new ApiError('forbidden_role', 'A partner gives that role in their own company alone')
 }
 
-/** The field that a change of a user's place is shown at; undefined where it stays as it is. */
+/** The form field of a changed place of a user; undefined if the place stays the same. */
 const placeChange = (
   before: Placed & { readonly status?: unknown },
   changes: Placed & { readonly status?: unknown },

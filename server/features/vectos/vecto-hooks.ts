@@ -202,7 +202,7 @@ export const vectoHooks: Hooks<typeof vectos> = {
         where uid = ${companyOf(before)}`)
   },
 
-  /** Its job ended with it, and its seconds were given back. */
+  /** The deletion ended the job and gave the seconds back. */
   afterReturn: async (context, record) => {
     const { tx } = context
     if (isReserved(record)) {

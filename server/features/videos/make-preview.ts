@@ -18,7 +18,7 @@ import { checkStereo } from '~/server/video/picture-shape'
 import { probe } from '~/server/video/probe'
 import { type ClipRange, makeStereoLow, trim } from '~/server/video/transcode'
 
-/** Images a second, at most; the engine works on the smaller film that is played. */
+/** Maximum frames per second; the engine uses the smaller playback video. */
 const framerate = 30
 /** Ends of the stages as shares of the whole. */
 const [cut, made] = [0.1, 0.9]
@@ -30,7 +30,7 @@ const takeVideo = async (context: Context, subject: string): Promise<{ video: Vi
   return { video, preview }
 }
 
-/** The part that is shown: less at the end of the film. */
+/** The range of the preview: shorter at the end of the video. */
 export const previewRange = (facts: Pick<Facts, 'duration' | 'framerate'>, from: number): ClipRange => ({
   from,
   duration: Math.min(previewSeconds, facts.duration - from),

@@ -37,7 +37,7 @@ const examineFront = async ({ bench }: JobRun, path: string) => ({
   pose: poseIn(await declarationsOf(path)),
 })
 
-/** Requires two circles in a frame: a film that is stitched already has none. @throws Failure no_circles */
+/** Requires two circles in a frame: a video that is stitched already has none. @throws Failure no_circles */
 const requireCircles = async ({ bench }: JobRun, path: string, facts: Facts, { label }: FileDescriptor) => {
   const { circles, rims, isDark } = await lookAt(bench, path, facts)
   // Cameras alone write .insv; in the dark no circle is seen.

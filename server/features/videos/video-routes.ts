@@ -54,8 +54,8 @@ const askForPreview = async (context: Context, uid: string, { at, mode }: z.outp
 }
 
 /**
- * Counts a preview of the video's company before it is requested, and gives it back where the request is refused.
- * @throws ApiError 429 after as many as a company may have in a day
+ * Counts a preview of the video's company before it is requested, and reverts the count if the request is refused.
+ * @throws ApiError 429 beyond the daily limit of a company
  */
 const counted = async <T>({ database, rateLimits }: Services, uid: string, work: () => Promise<T>) => {
   const [video] = await database.query<RowOf<'videos', never, { company: 'company_uid' }>>(

@@ -32,8 +32,8 @@ const MOST_OF_COMPANY = 3
 const isDue = sql`status in ('waiting', 'sending') and next_at_sort <= now()`
 
 /**
- * The requests whose turn it is: of each webhook that is not being sent to, the one that is due first. Companies take turns, those
- * with the fewest requests under way first: slow receivers keep their own company waiting, and no other.
+ * The next requests: of each webhook without a request under way, the one that is due first. Companies with the fewest
+ * requests under way come first, so that slow receivers delay only their own company.
  */
 const inTurn = sql`with under_way as (
     select webhook_uid, company_uid from deliveries where status = 'sending' and next_at_sort > now()),
@@ -122,7 +122,7 @@ const NO_SECRET = 'The secret cannot be read with the keys of this server'
 const INTERNAL = 'The name leads to an internal address'
 const NO_CONNECTION = 'No secure connection to the receiver, or no answer in time'
 
-/** The webhook itself is why nothing is sent. */
+/** Nothing can be sent because of the webhook itself. */
 class Failure extends Error {}
 
 const isInternal = (error: unknown) =>

@@ -14,7 +14,7 @@ const MOST = 20
 
 const networksOf = ({ services }: Context) => services.config.WEBHOOK_NETWORKS
 
-/** Refuses internal addresses. Names are checked again each time they are resolved. @param networks internal networks that may be reached */
+/** Refuses internal addresses. Names are checked again on each resolution. @param networks internal ones that may be reached */
 export const checkUrl = (networks: readonly string[], url: string) => {
   const target = URL.parse(url)
   const protocols = networks.length > 0 ? ['https:', 'http:'] : ['https:']
@@ -48,7 +48,7 @@ export const webhookHooks: Hooks<typeof webhooks> = {
     if (changes.url) checkUrl(networksOf(context), changes.url)
   },
 
-  // The address was written long ago, and others may have taken the places since.
+  // The address rules may have changed since the deletion, and other webhooks may have reached the maximum.
   beforeReturn: async (context, webhook) => {
     checkUrl(networksOf(context), webhook.url)
     if (!(await hasRoom(context, uidOf(webhook.company?.ref ?? '')))) throw restoreFull(webhook.name, MOST)

@@ -196,12 +196,12 @@ export async function* listedIn(folder: string): AsyncGenerator<Listed> {
   else yield* readList(path.join(folder, manifest.list.name))
 }
 
-/** Those that are in the backup, with their fault. */
+/** Files that are in the backup, with their fault. */
 export async function* presentIn(folder: string): AsyncGenerator<Listed> {
   for await (const file of listedIn(folder)) if (file.fault !== 'missing') yield file
 }
 
-/** Those that are in the backup. */
+/** Files that are in the backup. */
 export async function* storedIn(folder: string): AsyncGenerator<StoredFile> {
   for await (const { fault: why, ...file } of listedIn(folder)) if (why !== 'missing') yield file
 }

@@ -106,7 +106,7 @@ const hasRemovals = async (database: Database) => {
   return found?.table !== null
 }
 
-/** Those that are remembered, the oldest first. A file that has a row again, as after a restoration, is none. */
+/** Remembered files, the oldest first, without files that have a row again, as after a restore. */
 const remembered = (database: Database) =>
   database.query<TableRow<'file_removals', 'id'>>(sql`select id from file_removals r
     where not exists (select 1 from files f where f.id = r.id) order by deleted_at, id limit ${BATCH}`)

@@ -55,7 +55,7 @@ export type Passkey = {
   readonly transports: readonly string[]
 }
 
-/** A passkey as its owner reads it. `synced`: kept by an account of its maker on several devices. */
+/** A passkey as its owner reads it. `synced`: synchronized between devices by the provider's account. */
 export type ListedPasskey = TableRow<
   'passkeys',
   'uid' | 'synced',

@@ -135,7 +135,7 @@ export const checkRemovals = async (database: Database): Promise<Finding> => {
 /** Bytes of a part of an upload, which is on the disk of the server before it goes to the bucket. */
 const PART = 8 * 1024 ** 2
 
-/** A bucket must find bytes that a connection changed, and the server needs room for parts on their way there. */
+/** Checks that the bucket detects corrupted bytes, and that the server has room for parts before they are sent. */
 export const checkTransfers = async (files: FileStore): Promise<Finding> => {
   if (!files.comparesChecksums) return ok('Stored files are on a disk of this machine')
   const free = freeBytes(scratchFolder())

@@ -118,7 +118,7 @@ export class MultipartUploads extends S3Store {
       } catch (error) {
         if (!(error instanceof BytesChanged)) throw error
         if (attempt < SENDING_ATTEMPTS) continue
-        // Nobody must go on behind bytes that a store without checksums has kept.
+        // The upload must not continue behind corrupted bytes that a store without checksums has accepted.
         if (error.isStored) return this.giveUp('metadata' in to ? to.metadata.file.id : to.id)
         throw error
       }
