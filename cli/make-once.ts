@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type Api, isAway } from './api'
 import { ApiFailure, type Report, UsageError } from './report'
 
-/** The request that creates a record, noted before it is sent. A journal from elsewhere leads it to no other address. */
+/** The request that creates a record, recorded before it is sent. A foreign journal cannot redirect it to another address. */
 const asked = z.object({
   list: z.enum(['videos360', 'videos360/job', 'videos3d']),
   form: z.record(z.string(), z.unknown()),

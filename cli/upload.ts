@@ -20,7 +20,7 @@ type Part = {
   readonly size: number
 }
 
-/** One 360° video to be: a film, or the one or two files of a camera. `key` changes when a file does. */
+/** Source of a 360° video: a video file, or one or two camera files. `key` changes with the files. */
 type Recording = { readonly key: string; readonly name: string; readonly parts: readonly Part[] }
 
 type Found = { readonly path: string; readonly name: string; readonly size: number; readonly changed: number }
@@ -140,7 +140,7 @@ const shrinkParts = (upload: Upload, error: DetailedError) => {
   return true
 }
 
-/** The id alone is noted and used: a journal from elsewhere leads the token nowhere else. */
+/** Only the id is recorded and used, so that a foreign journal cannot send the token to another address. */
 export const idIn = (address: string | null) => new URL(address ?? '').pathname.split('/').pop() ?? ''
 
 /**

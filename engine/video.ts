@@ -57,7 +57,7 @@ const colourOf = (video: Stream) =>
     return typeof value === 'string' && value !== 'unknown' && value !== 'reserved' ? [flag, value] : []
   })
 
-/** The trimmed video is always opened as mp4, whatever it claims to be, and may not reference other files. */
+/** Opens the trimmed video always as mp4, regardless of its content, without references to other files. */
 export const opened = (path: string) => ['-protocol_whitelist', 'file', '-f', 'mov', '-i', path]
 
 const readStreams = async (

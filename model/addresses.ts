@@ -1,4 +1,4 @@
-/** The lower case of a letter; itself where that crosses into ASCII, as the Kelvin sign does, or is more than one letter. */
+/** The lower case of a letter; unchanged if that would be ASCII, as for the Kelvin sign, or more than one letter. */
 const lowerOf = (letter: string) => {
   const lower = letter.toLowerCase()
   const isAscii = (text: string) => text <= '\x7f'

@@ -65,7 +65,7 @@ const plain = ['insv']
 
 const endingOf = (name: string) => name.toLowerCase().split('.').pop() ?? ''
 
-/** The most letters of such a name, as `text` in fields.ts takes them. */
+/** Maximum length of such a name, as of `text` in fields.ts. */
 export const longestName = 200
 
 /** The name of a record that is made of a file: that of the file, without its extension. */

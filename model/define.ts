@@ -13,7 +13,7 @@ export type BulkAction = {
   readonly remove?: string
   /** States of the records that an update changes; others are left. */
   readonly when?: readonly string[]
-  /** A limit that counts all of them together may let only some through, such as seats, minutes or the last admin. */
+  /** A limit over all records may admit only some of them, such as seats, minutes or the last admin. */
   readonly limited?: true
   /** The bulk action that undoes it. Deletions are undone in the trash. */
   readonly undo?: string

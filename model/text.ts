@@ -1,6 +1,6 @@
 /**
- * Characters that are not seen and make two names look alike or a file name end differently: marks and overrides of direction,
- * spaces without width, soft hyphens. Those that join letters and emoji stay, and so do the tags of flags.
+ * Invisible characters that make two names look alike or disguise a file extension: direction marks and overrides,
+ * zero-width spaces, soft hyphens. Joiners of letters and emoji stay, and so do the tags of flags.
  */
 const unseen = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g
 
@@ -68,7 +68,7 @@ export const queryKeywords = (query: string) =>
 /** Whether a word exceeds the length of keywords, so that keywords alone cannot decide. */
 export const isLongQuery = (query: string) => wordsOf(query).some(word => [...word].length > PREFIX)
 
-/** The beginning of a text, at most so many UTF-16 units, as the limits of fields count: without half a letter at its end. */
+/** Truncates a text to `most` UTF-16 units, the unit of field limits, without splitting a surrogate pair. */
 export const cut = (text: string, most: number) => text.slice(0, most).replace(/\p{Surrogate}$/u, '')
 
 /** `%0`, `%1` … in the specification's texts. */

@@ -16,7 +16,7 @@ const hasCode = (body: string) => {
   }
 }
 
-/** Whether an answer comes from something in between, such as a proxy: the server's own have a code. */
+/** Whether an error response comes from an intermediary, such as a proxy: those of the server have a code. */
 export const isFromBetween = (status: number, body: string) => status >= 400 && !hasCode(body)
 
 type Refused = { readonly method: string; readonly status: number; readonly body: string }

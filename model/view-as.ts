@@ -18,7 +18,7 @@ const accessFields = ['accessList', 'accessGroups', 'defaultAccessList']
 
 /**
  * Whether the access level covers an operation of a resource that writes these fields; grants apply in addition. No level
- * covers confidential resources: a leaked token must not read keys that allow to sign in.
+ * covers confidential resources: a leaked token must not reveal keys for signing in.
  */
 export const tokenCovers = (
   access: TokenAccess,

@@ -186,7 +186,7 @@ export const provideSystemPackages = async (
   return new Map(still.map(name => [name, `${tools[name].name} is missing: ${tools[name].remedy}`]))
 }
 
-/** ffmpeg, installed where the system lets us; without it everything runs but the making of videos, which waits. */
+/** Installs ffmpeg if possible. Without it, everything except video jobs runs. */
 export const provideVideoTools = async () => {
   if (findFfmpeg()) return
   console.log('Looking for ffmpeg, which makes the videos…')

@@ -182,8 +182,8 @@ const isKept = ({ counted = [], parent }: Resource, filter: Filters) =>
   Object.keys(filter).every(path => path !== parent && counted.includes(path))
 
 /**
- * Is the number of these records cheap: kept, or of a list that holds the reader's own records alone, which are few and
- * found by an index?
+ * Whether the count of these records is cheap: stored, or of a list with only the reader's own records, which are few and
+ * found by an index.
  */
 export const isCheaplyCounted = (resource: Resource, actor: Actor, filter: Filters) =>
   isKept(resource, filter) || onlySelf(resource, 'read', actor)

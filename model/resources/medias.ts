@@ -33,7 +33,7 @@ export const medias = defineResource(
     thumbRef256: thumbnail(),
     thumbRef128: thumbnail(),
     filethumb: thumbnail(),
-    /** Why a picture has no thumbnail. `unsupported`: the server has no decoder for its format, such as HEIC. */
+    /** Reason for a missing thumbnail. `unsupported`: the server has no decoder for its format, such as HEIC. */
     thumbProblem: choice(thumbProblems, { readOnly: true, hideWhenEmpty: true, excludeFromHistory: true }),
   },
   {

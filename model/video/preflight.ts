@@ -17,7 +17,7 @@ type Facts = Readonly<Record<string, unknown>>
 
 /** Minimum widths in pixels: sharp in a headset, and at least watchable. */
 const widths = { sharp: 3840, watchable: 1920 }
-/** Mean brightness below which a picture is dark, and shares of dark pictures. */
+/** Mean brightness below which a frame is dark, and shares of dark frames. */
 export const darkBelow = 0.16
 const darkShares = { weak: 0.25, bad: 0.6 }
 

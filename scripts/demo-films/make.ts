@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { findFfmpeg } from '../system-packages'
 import { gallery, image, type Scene, type View } from './scene'
 
-/** `npm run demo-films`: makes server/demo/films again. They are kept ready-made, so that demo data need no ffmpeg. */
+/** `npm run demo-films`: renders server/demo/films. The files are committed, so that demo data need no ffmpeg. */
 const folder = fileURLToPath(new URL('../../server/demo/films/', import.meta.url))
 const ffmpeg = findFfmpeg() ?? 'ffmpeg'
 

@@ -82,7 +82,7 @@ const colourOf = (scene: Scene, from: Point, way: Point): Colour => {
   return wallColour(scene, which === 1 ? pz : px, py, t)
 }
 
-/** The film of the demo. */
+/** The scene of the demo video. */
 export const gallery: Scene = {
   ...{ name: 'gallery', seconds: 12, half: 3.6, length: 22, height: 4.2 },
   floor: [

@@ -124,7 +124,7 @@ const angles = 96
 /** Luminance, 0 to 255: maximum of a dark rim, and minimum step to the brighter circle. */
 const darkestRim = 40
 const step = 16
-/** Shares of the edge that must be dark outside, and brighter inside: night films are lit in a part of the circle only. */
+/** Shares of the edge that must be dark outside, and brighter inside: night videos are lit only in a part of the circle. */
 const shares = { dark: 0.95, lit: 0.45 } as const
 /** The least number of angles that must lie within the square for a radius to count. */
 const fewest = 16
@@ -168,7 +168,7 @@ const sameRim = 0.75
 const plainRim = 8
 
 /**
- * What two lenses see at 90° from their axes is the same, mirrored. Only the difference between the left and the right of a rim
+ * Two lenses show the same scene at 90° from their axes, mirrored. Only the difference between the left and the right of a rim
  * counts: sky above and ground below look alike in any frame.
  */
 function* rimPairs(frame: SmallFrame, radius: number) {

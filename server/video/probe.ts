@@ -100,7 +100,7 @@ const measured = async (bench: Workbench, path: string, facts: Facts): Promise<F
  */
 export const probe = async (bench: Workbench, path: string): Promise<Facts> => {
   const lines: string[] = []
-  // A decoder that does not open ends ffprobe with a warning alone.
+  // A decoder that does not open only makes ffprobe print a warning.
   const args = ['-v', 'warning', '-show_entries', entries, '-of', 'json', ...inputArgs(path)]
   const { code, tail } = await runTool(bench.tools.ffprobe, args, {
     ...bench,

@@ -15,7 +15,7 @@ const ambisonic = 'pan=stereo|c0=0.5*c0+0.5*c1|c1=0.5*c0-0.5*c1,'
 const audioFrom0 = ({ track, isAmbisonic }: Audio) =>
   `[0:a:${track}]${isAmbisonic ? ambisonic : ''}aresample=async=1:first_pts=0`
 
-/** Light of white in a film of standard range, in cd/m², as BT.2408 sets it for both kinds of high dynamic range. */
+/** Luminance of white in a video of standard dynamic range, in cd/m², as BT.2408 sets it for both kinds of HDR. */
 const white = 203
 /** Share of white up to which light stays as it is; brighter light approaches white. */
 const [knee, rest] = [0.7, 0.3]
@@ -45,8 +45,8 @@ const colours = [
 ].join(':')
 
 /**
- * Filters that turn a film of high dynamic range into one of standard range, each with a comma before it; empty for other films.
- * Tables of light need neither zscale nor a graphics card, which not every ffmpeg has, and little time.
+ * Filters that tone-map an HDR video to standard dynamic range, each with a comma before it; empty for other videos.
+ * Lookup tables are fast, and need neither zscale nor a graphics card, which not every ffmpeg has.
  */
 export const toneMapping = ({ transfer }: Pick<Facts, 'transfer'>) => {
   const light = lights[transfer]?.()
@@ -114,7 +114,7 @@ const playableGraph = (facts: Facts, { every, width, height, columns, rows }: Ti
 
 /**
  * Creates the video for playback in the panel and its timeline sprite in a single pass over the source. The
- * frame rate is constant, and playback begins with the first frame, whatever the timestamps of the file.
+ * frame rate is constant, and playback begins with the first frame, regardless of the file's timestamps.
  */
 export const makePlayable = (
   bench: Workbench,

@@ -22,17 +22,17 @@ import { copyToPath } from '~/server/platform/storage/local-files'
  */
 export type Reading = 'all' | 'turns'
 
-/** Days within which the turn of each file comes. `docs/operations.md` names them. */
+/** Days within which each file is read once. `docs/operations.md` documents the number. */
 export const TURN_DAYS = 7
 const PERIOD = TURN_DAYS * 86_400_000
 
-/** The time within the period at which the turn of a file comes: spread evenly, and the same for every backup. */
+/** The time within the period at which a file is due: evenly distributed, and the same for every backup. */
 const turnOf = (id: string) => (createHash('md5').update(id).digest().readUInt32BE() / 2 ** 32) * PERIOD
 
 /**
- * Whether the turn of a file has come since the backup before: so each file is read once in `TURN_DAYS`, however often backups
- * are made, and nothing is kept about it.
- * @param since when the backup before was made, in milliseconds since 1970; undefined: there is none
+ * Whether a file has become due since the previous backup: so each file is read once in `TURN_DAYS`, regardless of the
+ * frequency of backups, without stored state.
+ * @param since time of the previous backup, in milliseconds since 1970; undefined: there is none
  */
 export const turnSince = (reading: Reading, since: number | undefined, now = Date.now()) => {
   if (reading === 'all' || since === undefined) return () => true
@@ -80,7 +80,7 @@ type Access = {
 
 const md5At = (file: string) => hashOf(file, 'md5', 'base64')
 
-/** A file that stays damaged however often it is read is saved nevertheless, and listed as such. */
+/** Downloads a file. One that stays damaged after repeated reads is saved nevertheless, and listed as damaged. */
 const download = async (store: FileStore, id: string, to: string, md5: string | undefined) => {
   try {
     return await copyToPath(store, id, to, { md5 })

@@ -231,7 +231,7 @@ const createStaged = async (name: string, staging: string, { elsewhere }: Layout
   return into
 }
 
-/** Unpacks a verified backup into a staging folder on the disk of DATA_DIR, and where its entries are elsewhere, there. */
+/** Unpacks a verified backup into a staging folder on the disk of DATA_DIR; entries on other disks are staged there. */
 export const stage = async (backup: Verified, config: Config, layout: Layout, signal: AbortSignal) => {
   const { source, manifest } = backup
   const staging = stagingFolder(config)

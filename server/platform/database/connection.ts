@@ -175,7 +175,7 @@ export const limitsOf = (config: Config) =>
     ),
   ].join('; ')
 
-/** Each session has the same settings and timeouts, whatever those of the role or the database are. */
+/** Gives each session the same settings and timeouts, regardless of those of the role or the database. */
 const inSession = (config: Config) => {
   const timeouts = Object.entries(timeoutsOf(config)).map(([name, most]) => `set ${name} = ${most}`)
   const settings = [SESSION_SETTINGS, ...timeouts].join('; ')

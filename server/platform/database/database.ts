@@ -108,7 +108,7 @@ const timed = async <T>({ measure }: Sending, text: string, work: () => Promise<
   }
 }
 
-/** Statements on whatever `send` reaches: a client in a transaction, or any client of a pool. */
+/** Statements on the target of `send`: a client in a transaction, or any client of a pool. */
 const statementsOn = (send: Send, sending: Sending): Statements => {
   const last = async <R extends Row>(query: Query) =>
     [await timed(sending, query.text, () => send<R>(query))].flat().at(-1)

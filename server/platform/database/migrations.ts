@@ -63,7 +63,7 @@ const runStatement = async (session: Client, statement: string) => {
 const isDone = async (session: Client, { name }: Migration) =>
   (await session.query('select 1 from migrations where name = $1', [name])).rows.length > 0
 
-/** Milliseconds between two looks at whether the server that builds is done. */
+/** Poll interval in milliseconds for the end of another server's build. */
 const PACE = 1000
 
 /** A wait for the lock would be a transaction that the build waits for in turn. */

@@ -1,8 +1,8 @@
 import { Client, type ClientConfig, Pool, type PoolConfig } from 'pg'
 
 /**
- * What statements and the driver rely on, whatever the parameters of the role, the database or the server are: each can
- * be set by an administrator, and then changes or breaks answers far from where it was set.
+ * Parameters that statements and the driver rely on, regardless of those of the role, the database or the server: an
+ * administrator can set each of them, which would change or break results elsewhere.
  */
 const settings = {
   // The driver reads dates in no other style.

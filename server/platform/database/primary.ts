@@ -169,7 +169,7 @@ export const createPrimary = (address: string, options: PoolConfig) => {
     reach: () => attempt(async ({ url }) => (await openClient(url)).end()),
     /** Called with the error of each failed statement. */
     failed: (error: unknown) => {
-      // The host was demoted, or whatever stands before it leads to another one now: all its connections are alike.
+      // The host was demoted, or a proxy before it leads to another one now, which affects all its connections.
       if (sqlState(error) === READ_ONLY) leave()
     },
     get totalCount() {

@@ -7,7 +7,7 @@ import { type Database, databaseOn } from './database'
 import { sqlState } from './errors'
 import { poolOf } from './pools'
 
-/** Runs reads that change nothing, perhaps twice, and on whichever host has everything that was committed before. */
+/** Runs read-only work, perhaps twice, on a host that has all previous commits. */
 export type Reading = <T>(work: (database: Database) => Promise<T>) => Promise<T>
 
 /** Place where a read ran: the standby, or the primary because the standby was behind or failed. */

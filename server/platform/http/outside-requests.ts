@@ -85,7 +85,7 @@ type Post = {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** The status alone is of use. The answer is neither kept nor shown: it could be that of any server. */
+/** Reads only the status. The response body is neither stored nor shown: it may come from any server. */
 const statusOf = (response: IncomingMessage) => {
   response.destroy()
   return response.statusCode ?? 0

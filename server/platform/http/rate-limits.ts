@@ -79,8 +79,8 @@ const endOf = ([name]: Limit) => endAfter(name === 'previews' ? DAY_SECONDS : WI
 type Counted = { readonly points: number; readonly wait: string }
 
 /**
- * Counts one attempt in one statement. A row whose window is over begins again; none lasts longer than a window from
- * now, whatever clock wrote it.
+ * Counts one attempt in one statement. A row whose window is over restarts; none lasts longer than a window from
+ * now, regardless of the clock that wrote it.
  */
 const countOne = async (database: Database, limit: Limit): Promise<Counted> => {
   const end = endOf(limit)

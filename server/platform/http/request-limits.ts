@@ -34,7 +34,7 @@ type Limited = { readonly config: Config; readonly database: Database }
 const isUpload = ({ routeOptions }: FastifyRequest) => routeOptions.url?.startsWith('/parse/files') === true
 
 /**
- * Sends the response that Node uses for late headers. The connection is not reusable, whatever was answered.
+ * Sends the response that Node uses for late headers. The connection is not reusable afterwards.
  */
 const endLate = (request: IncomingMessage, { headersSent }: ServerResponse) => {
   if (headersSent) request.destroy()

@@ -54,8 +54,8 @@ const MAX_OUTPUT = 64 * 1024 ** 2
 /**
  * Shell script that runs the program given as its arguments. It kills the whole process group when file
  * descriptor 3 closes, which happens when this process exits for any reason. It forwards SIGTERM from its first
- * line on: if SIGTERM ended the script itself, the program would keep running. Its first argument is the memory limit in kilobytes;
- * systems that do not know it, such as macOS, run the program without it.
+ * line on: if SIGTERM ended the script itself, the program would keep running. Its first argument is the memory limit in
+ * kilobytes; systems that do not support it, such as macOS, run the program without it.
  */
 const guarded = `child= stopped=
 [ -z "$1" ] || ulimit -d "$1" 2>/dev/null

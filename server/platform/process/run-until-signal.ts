@@ -9,7 +9,7 @@ export const readVersion = (): string => JSON.parse(readFileSync(projectFile('pa
 
 type Running = { close(): Promise<void> }
 
-/** Seconds after which a process ends, whatever it still waits for: a start, a job, a request, a database. */
+/** Seconds after which a process ends, even if it still waits for a start, a job, a request or the database. */
 const LONGEST_STOP = 45
 
 /** Ends the process once its output is written. */
@@ -35,7 +35,7 @@ const stopOn = (what: string, started: Promise<Running>) => {
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
-  // A terminal or a service manager that goes away ends the server in order, as SIGTERM does.
+  // SIGHUP, when the terminal or the service manager is gone, stops the server gracefully, as SIGTERM does.
   process.on('SIGHUP', stop)
 }
 

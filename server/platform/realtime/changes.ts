@@ -40,7 +40,7 @@ const startBeats = async (client: Client, { every, within }: BeatTimes) => {
     deadline = undefined
   }
   const beat = () => {
-    // The one before is still on its way.
+    // The previous beat is still in transit.
     if (deadline) return
     deadline = setTimeout(end, within)
     client.query(`notify ${channel}`).catch(end)

@@ -114,7 +114,7 @@ export async function* readList(file: string): AsyncGenerator<Listed> {
     yield parse(line, file)
 }
 
-/** A name in the backup's own folder: a manifest may come from elsewhere, and must not lead anywhere. */
+/** A name in the backup's own folder: a foreign manifest must not lead out of it. */
 const fileName = z.string().regex(/^\w[\w.-]*$/)
 const part = z.object({ name: fileName, size: z.number(), sha256: z.string() })
 

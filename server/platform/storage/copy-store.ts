@@ -8,7 +8,7 @@ import { copyToPath, md5OfStored } from './local-files'
 const AT_ONCE = 4
 
 export type CopyOptions = {
-  /** A folder of this machine for files on their way. */
+  /** A folder of this machine for files in transit. */
   readonly scratch: string
   readonly signal: AbortSignal
   /** Also reads files that the target has already, regardless of notes about them. */

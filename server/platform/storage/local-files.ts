@@ -91,7 +91,7 @@ export const copyToPath = async (
 
 type Readings = Pick<FileStore, 'read' | 'hasBytes'> & Partial<Pick<FileStore, 'stamp'>>
 
-/** The MD5 of a stored file; one that a store elsewhere sends is read until two readings agree. */
+/** The MD5 of a stored file; a file of a remote store is read until two readings agree. */
 export const md5OfStored = async (files: Readings, id: string) => {
   const read = async () => hashOfStream(await files.read(id), 'md5', 'base64')
   let md5 = await read()
