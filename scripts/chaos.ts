@@ -10,7 +10,7 @@ const rounds = [
 /** `npm run chaos -- 10`: ten minutes of kills in each installation; ends with 1 where anything acknowledged was lost. */
 const minutes = Number(process.argv[2] ?? 10)
 if (!(minutes > 0)) throw new Error('How many minutes? For example: npm run chaos -- 10')
-await provideSystemPackages(['postgres', 'pgbouncer', 'ffmpeg'])
+await provideSystemPackages(['postgres', 'pgbouncer', 'haproxy', 'ffmpeg'])
 for (const { what, database, file } of rounds) {
   console.log(`\n── ${minutes} min: ${what}`)
   const env = { TEST_DB: database, CHAOS_MINUTES: String(minutes) }

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { findFfmpeg, findPgbouncer } from '~/scripts/system-packages'
+import { findFfmpeg, findHaproxy, findPgbouncer } from '~/scripts/system-packages'
 import { compiled } from '../support/compiled-server'
 import { newDataFolder } from '../support/data-folder'
+import { type Haproxy, startHaproxy } from '../support/haproxy'
 import { createKillLoad, leftoversOf, workThroughKills } from '../support/kill-load'
 import { long } from '../support/long'
 import { flatEngine } from '../support/making'
-import { needsFfmpeg, needsPgbouncer, skipOnEmbedded } from '../support/needs'
+import { needsFfmpeg, needsPgbouncer, needsSite, skipOnEmbedded } from '../support/needs'
 import { type Pgbouncer, startPgbouncer } from '../support/pgbouncer'
-import { startProxy, type TestProxy } from '../support/proxy'
 import { type DatabasePair, startDatabasePair } from '../support/replication'
 import { type S3Server, startS3 } from '../support/s3-server'
 import { type ServerProcess, startProcess } from '../support/server-process'
@@ -20,11 +20,11 @@ const BOTH = [0, 1] as const
 const folders = ['server', 'server', 'worker', 'worker'].map(name => newDataFolder(name))
 
 if (process.env.TEST_DB === 'postgres')
-  describe('two servers and two workers, a proxy, PgBouncer, a bucket, and a database with a standby', () => {
+  describe('two servers and two workers, HAProxy, PgBouncer, a bucket, and a database with a standby', () => {
     let databases: DatabasePair
     let pooler: Pgbouncer
     let s3: S3Server
-    let proxy: TestProxy
+    let proxy: Haproxy
     const servers: TestServer[] = []
     const workers: ServerProcess[] = []
     /** The files that the demo files are copies of. */
@@ -41,9 +41,10 @@ if (process.env.TEST_DB === 'postgres')
     beforeEach(context => {
       needsFfmpeg(context)
       needsPgbouncer(context)
+      needsSite(context, 'haproxy')
     })
     beforeAll(async () => {
-      if (!findPgbouncer() || !findFfmpeg()) return
+      if (!findPgbouncer() || !findFfmpeg() || !findHaproxy()) return
       databases = await startDatabasePair()
       pooler = await startPgbouncer(databases.url)
       s3 = await startS3()
@@ -56,12 +57,12 @@ if (process.env.TEST_DB === 'postgres')
         servers.push(await startServer({ demo: true, worker: false, dataDir: folders[index], env }))
       material = await listStore({ env: envOf() })
       for (const index of BOTH) await startWorker(index)
-      proxy = await startProxy(targets())
+      proxy = await startHaproxy(targets())
     })
     afterAll(async () => {
       await Promise.all(workers.map(worker => worker.end('SIGTERM')))
       await Promise.all(servers.map(server => server.stop()))
-      proxy?.stop()
+      await proxy?.stop()
       await s3?.stop()
       await pooler?.stop()
       await databases?.stop()
@@ -81,9 +82,9 @@ if (process.env.TEST_DB === 'postgres')
       'other server': () => killServer(1),
       'one worker': () => killWorker(0),
       'other worker': () => killWorker(1),
-      proxy: async () => {
-        proxy.stop()
-        proxy = await startProxy(targets(), Number(new URL(proxy.url).port))
+      HAProxy: async () => {
+        await proxy.stop()
+        proxy = await startHaproxy(targets(), Number(new URL(proxy.url).port))
       },
       PgBouncer: () => pooler.restart(),
       bucket: () => s3.restart(),

@@ -6,6 +6,7 @@ import { compiled } from './compiled-server'
 import { newDataFolder } from './data-folder'
 import { testDatabase } from './database'
 import { freePort } from './free-port'
+import { startHaproxy } from './haproxy'
 import { copySeeded } from './seeded-folder'
 import { offerSessions, withdrawSessions } from './seeded-sessions'
 import { type ServerProcess, startProcess } from './server-process'
@@ -73,31 +74,51 @@ const ownDataDir = (options: ServerOptions) => {
   return folder
 }
 
+/** Starts a second server on the same database and files, and HAProxy in front of both: `TEST_BALANCED=1`, on PostgreSQL. */
+const startTwin = async (args: readonly string[], env: Readonly<Record<string, string>>, url: string) => {
+  const port = await freePort()
+  const twinUrl = `http://127.0.0.1:${port}`
+  const twin = await startProcess([...args], { ...env, PORT: String(port) }, `${twinUrl}/parse/health`)
+  const proxy = await startHaproxy([url, twinUrl])
+  const stop = async () => {
+    await proxy.stop()
+    await twin.end('SIGTERM')
+  }
+  return { url: proxy.url, output: twin.output, stop }
+}
+
+const isBalanced = ({ DATABASE_URL }: Readonly<Record<string, string>>) =>
+  process.env.TEST_BALANCED === '1' && DATABASE_URL !== undefined
+
 /** Starts the real server in its own process, on a free port, with its own data. */
 export const startServer = async (options: ServerOptions = {}) => {
   const port = options.port ?? (await freePort())
   const ownFolder = options.dataDir ? undefined : ownDataDir(options)
   const dataDir = options.dataDir ?? ownFolder ?? ''
   const env = await environment(options, port, dataDir)
-  const url = `http://127.0.0.1:${port}`
+  const ownUrl = `http://127.0.0.1:${port}`
   const program = join(options.installation ?? '', compiled('server'))
   const args = [...(options.slowHashes ? [] : quickHashes), program]
-  const launch = () => startProcess(args, env, `${url}/parse/health`, ownFolder)
+  const launch = () => startProcess(args, env, `${ownUrl}/parse/health`, ownFolder)
   const cleanUp = () => ownFolder && rmSync(ownFolder, { recursive: true, force: true })
   let running: ServerProcess = await launch().catch(error => {
     cleanUp()
     throw error
   })
+  const twin = isBalanced(env) ? await startTwin(args, env, ownUrl) : undefined
+  const url = twin?.url ?? ownUrl
   if (isCopied(options)) offerSessions(url)
   const restart = async () => {
     await running.end('SIGTERM')
     running = await launch()
   }
+  const output = () => running.output() + (twin?.output() ?? '')
   const stop = async () => {
     withdrawSessions(url)
+    await twin?.stop()
     await running.end('SIGTERM')
     cleanUp()
-    if (running.output().includes(UNHANDLED)) throw new Error(running.output())
+    if (output().includes(UNHANDLED)) throw new Error(output())
   }
   return {
     url,
@@ -107,7 +128,7 @@ export const startServer = async (options: ServerOptions = {}) => {
     env,
     process: () => running.child,
     pid: () => running.pid,
-    output: () => running.output(),
+    output,
     kill9: () => running.end('SIGKILL'),
     /** Restarts the server on the same port and data. */
     restart,
