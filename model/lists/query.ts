@@ -1,12 +1,10 @@
 import { searchedFields } from '../access'
-import { readDate } from '../dates'
 import { type Limited, pathsFor, type Resource } from '../define'
 import { ApiError } from '../errors'
-import { type Aspect, type Field, kindFilters, type Scalar } from '../fields'
+import { type Aspect, type Field, kindFilters, readDate, type Scalar } from '../fields'
 import type { Role } from '../grants'
 import { asObject } from '../objects'
-import { findFault } from '../request-text'
-import { MAX_SEARCH, wordsOf } from '../text'
+import { findFault, MAX_SEARCH, wordsOf } from '../text'
 
 export const operators = ['begins', 'gt', 'gte', 'lt', 'lte', 'ne'] as const
 export type Operator = (typeof operators)[number]

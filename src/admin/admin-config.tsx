@@ -1,9 +1,23 @@
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
+import { useTranslate } from 'react-admin'
 import type { Resource } from '~/model/define'
 import type { Field } from '~/model/fields'
 import type { Backend } from '~/src/api/backend'
 import type { UploadTarget } from '~/src/api/contract/upload-target'
 import type { ActionProps } from '~/src/ui/icon-action'
+
+export const labelKey = (resource: string, path: string) => `resources.${resource}.fields.${path}`
+export const choiceKey = (resource: string, path: string, value: string) =>
+  `resources.${resource}.choices.${path}.${value}`
+export const tabKey = (resource: string, tab: string) => `resources.${resource}.tabs.${tab}`
+export const actionKey = (resource: string, action: string) => `resources.${resource}.actions.${action}`
+
+/** Translates a message of the resource, with the shared message as fallback. */
+export const useOwnMessage = (resource: string) => {
+  const translate = useTranslate()
+  return (key: string, shared: string, values?: Record<string, unknown>) =>
+    translate(`resources.${resource}.${key}`, { ...values, _: translate(shared, values) })
+}
 
 export type ViewProps = { readonly resource: Resource; readonly path: string; readonly field: Field }
 export type Mode = 'create' | 'update'

@@ -3,8 +3,8 @@ import { companyPathOf } from '~/model/company-filter'
 import type { Link } from '~/model/fields'
 import { asObject } from '~/model/objects'
 import { isResourceName, resourceOf } from '~/model/registry'
-import { useActor } from './actor'
 import { companyKey } from './chosen-company'
+import { useActor } from './rights'
 
 const without = (filter: unknown, path: string | undefined) =>
   Object.fromEntries(Object.entries(asObject(filter)).filter(([each]) => each !== path))

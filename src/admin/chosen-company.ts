@@ -4,8 +4,7 @@ import { isLink, type Link } from '~/model/fields'
 import type { Actor } from '~/model/grants'
 import type { Filters } from '~/model/lists/list-address'
 import { resourceOf } from '~/model/registry'
-import { useActor, useOwnCompany } from './actor'
-import { mayChooseCompany } from './rights'
+import { mayChooseCompany, useActor, useOwnCompany } from './rights'
 
 /** The key in this tab's session storage; one for each user, since computers may be shared. */
 export const companyKey = (uid: string) => `${uid}.company`

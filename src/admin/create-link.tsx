@@ -4,11 +4,10 @@ import { Link, useTranslate } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { parentOf } from '~/model/refs'
 import { RefusedButton } from '~/src/ui/refused-button'
-import { useActor } from './actor'
-import { useOwnMessage } from './labels'
+import { useOwnMessage } from './admin-config'
 import { useParentRecord } from './parent-record'
 import { pathTo } from './paths'
-import { mayCreateIn } from './rights'
+import { mayCreateIn, useActor } from './rights'
 
 type Props = { readonly resource: Resource; readonly hideRefused?: boolean }
 

@@ -2,7 +2,7 @@ import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import type { ReactNode } from 'react'
 import { useTranslate } from 'react-admin'
-import { tabKey } from './labels'
+import { tabKey } from './admin-config'
 
 type Props = {
   readonly resource: string

@@ -7,8 +7,8 @@ import type { Link } from '~/model/fields'
 import { parentOf, refOf, uidIn, uidOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import { BadAddress } from '~/src/ui/bad-address'
+import { ListSkeleton } from '~/src/ui/empty-state'
 import { lazyPart } from '~/src/ui/lazy-part'
-import { ListSkeleton } from '~/src/ui/list-skeleton'
 
 const LoadFailure = lazyPart(() => import('./show/load-failure').then(file => file.LoadFailure))
 

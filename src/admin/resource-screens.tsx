@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
+import { ListSkeleton } from '~/src/ui/empty-state'
 import { laterPart } from '~/src/ui/later-part'
-import { ListSkeleton } from '~/src/ui/list-skeleton'
 
 type Props = { readonly resource: string }
 

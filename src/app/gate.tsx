@@ -7,7 +7,7 @@ import { backend } from '~/src/api/chosen-backend'
 import { type LeavingReason, leave } from '~/src/api/session'
 import { Mark } from '~/src/auth/sign-in/frame'
 import { SignIn } from '~/src/auth/sign-in/sign-in'
-import { isNotLoaded } from '~/src/ui/load-part'
+import { isNotLoaded } from '~/src/ui/lazy-part'
 import { goTo, type SignedOutPageProps, signedOutPageAt, targetOf } from './address'
 import { openApp, preloadApp } from './open-app'
 

@@ -2,10 +2,26 @@ import CloudOffIcon from '@mui/icons-material/CloudOffOutlined'
 import LockIcon from '@mui/icons-material/LockOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Skeleton from '@mui/material/Skeleton'
+import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import type { ComponentType, ReactNode } from 'react'
 import { Link, Title, useTranslate } from 'react-admin'
 import { useFailureText } from './failure-text'
+
+const ROWS = [0, 1, 2, 3, 4, 5, 6, 7]
+
+/** Placeholder rows in the place of the list, to avoid layout shifts. */
+export const ListSkeleton = () => {
+  const translate = useTranslate()
+  return (
+    <Stack role="status" data-skeleton aria-label={translate('ra.page.loading')} sx={{ p: 2, gap: 1.25 }}>
+      {ROWS.map(row => (
+        <Skeleton key={row} variant="rounded" height={32} sx={{ opacity: 1 - row / 10 }} />
+      ))}
+    </Stack>
+  )
+}
 
 type Props = {
   readonly icon: ComponentType<{ sx?: object; 'aria-hidden'?: boolean }>

@@ -1,7 +1,14 @@
-import { useLocaleState, useTranslate } from 'react-admin'
+import { useLocaleState, useNotify, useTranslate } from 'react-admin'
 import { isResourceName } from '~/model/registry'
 import { failureOf } from '~/src/api/contract/records'
 import { count } from './format'
+
+/** Shows a toast with translated text; react-admin alone would treat it as a key, and warn. */
+export const useToast = () => {
+  const notify = useNotify()
+  return (text: string, type: 'success' | 'warning' | 'error') =>
+    notify(text, { type, messageArgs: { _: text } })
+}
 
 /** Texts that have a variant with the waiting time before another attempt. */
 const withWait = ['errors.too_many_requests', 'errors.unavailable']

@@ -1,5 +1,4 @@
-import { type Drawn, type LoadPart, lazyPart, type PartOf } from './lazy-part'
-import { loadPart } from './load-part'
+import { type Drawn, type LoadPart, lazyPart, loadPart, type PartOf } from './lazy-part'
 
 type Load = () => Promise<unknown>
 

@@ -1,5 +1,5 @@
 import { useTranslate } from 'react-admin'
-import { useToast } from './use-toast'
+import { useToast } from './failure-text'
 
 /**
  * Copies a text and returns whether it succeeded: the clipboard requires https, and browsers may refuse it.

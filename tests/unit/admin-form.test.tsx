@@ -5,12 +5,12 @@ import { AdminContext, CreateBase, type DataProvider, Form, HttpError } from 're
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { resourceOf } from '~/model/registry'
-import { WithActor } from '~/src/admin/actor'
 import { AdminConfigProvider } from '~/src/admin/admin-config'
 import { ResourceCreate } from '~/src/admin/form/form-screens'
 import { FormStateProvider, useFormStatus } from '~/src/admin/form/form-state'
 import { PasswordPairInput } from '~/src/admin/form/password-pair-input'
 import { RecordForm } from '~/src/admin/form/record-form'
+import { WithActor } from '~/src/admin/rights'
 
 const me = {
   uid: 'me',

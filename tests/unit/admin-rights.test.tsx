@@ -3,10 +3,9 @@ import { canEverList, mustChooseCompany } from '~/model/access'
 import { type Role, roles } from '~/model/grants'
 import { resourceNames, resourceOf } from '~/model/registry'
 import { isRemoved } from '~/model/states'
-import { actorOf } from '~/src/admin/actor'
 import { changesOf } from '~/src/admin/form/form-failure'
 import { formFields, startingValues } from '~/src/admin/form/form-fields'
-import { mayChange, mayList } from '~/src/admin/rights'
+import { actorOf, mayChange, mayList } from '~/src/admin/rights'
 
 const actor = (role: Role) =>
   actorOf({

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { isAway } from '~/cli/api'
 import { ApiFailure, failureText, isFinal, NoAnswer, reportTo, textsOf, UsageError } from '~/cli/report'
-import { isStorableText } from '~/model/request-text'
+import { isStorableText } from '~/model/text'
 
 const texts = textsOf('en')
 /** The control sequence that clears the line of a terminal. */

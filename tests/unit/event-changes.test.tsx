@@ -2,7 +2,7 @@ import { cleanup, screen } from '@testing-library/react'
 import { RecordContextProvider } from 'react-admin'
 import { describe, expect, it } from 'vitest'
 import type { Language } from '~/model/languages'
-import { WithActor } from '~/src/admin/actor'
+import { WithActor } from '~/src/admin/rights'
 import { EventChanges } from '~/src/features/events/event-changes'
 import { renderScreen } from '../support/render-screen'
 

@@ -1,6 +1,6 @@
 import { Histogram } from 'prom-client'
 import { describe, expect, it } from 'vitest'
-import { isStorableText } from '~/model/request-text'
+import { isStorableText } from '~/model/text'
 import { videoReasons } from '~/model/video/video-reasons'
 import { createJobLog, endOf, failureFields, stageTimes } from '~/server/features/processing/job-run'
 import { lacking } from '~/server/features/processing/readiness'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { loadPart, partTrouble } from '~/src/ui/load-part'
+import { loadPart, partTrouble } from '~/src/ui/lazy-part'
 import { deferred } from '../support/deferred'
 
 const offline = () => new TypeError('Failed to fetch dynamically imported module: /assets/list.js')

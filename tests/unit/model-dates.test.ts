@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readDate } from '~/model/dates'
+import { readDate } from '~/model/fields'
 
 describe('the parsing of a date', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { WithActor } from '~/src/admin/actor'
 import { companyKey } from '~/src/admin/chosen-company'
+import { WithActor } from '~/src/admin/rights'
 import { panelStore } from '~/src/app/panel-store'
 import { useWork } from '~/src/features/home/my-work'
 import { type ApiCall, askedOf, fakeApi, type Row, refusing } from '../support/fake-api'

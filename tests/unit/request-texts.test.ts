@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findFault, isStorableText, requestLimits } from '~/model/request-text'
+import { findFault, isStorableText, requestLimits } from '~/model/text'
 
 const { depth, items, keyLength, nodes, pathLength, textLength } = requestLimits
 

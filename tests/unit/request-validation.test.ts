@@ -1,7 +1,7 @@
 import fastify, { type InjectOptions } from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
 import { ApiError } from '~/model/errors'
-import { requestLimits } from '~/model/request-text'
+import { requestLimits } from '~/model/text'
 import { answerErrors, answerUnroutable } from '~/server/platform/http/errors'
 import { addBodyParsers, checkStorable, validateRequests } from '~/server/platform/http/request-validation'
 

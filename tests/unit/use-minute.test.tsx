@@ -1,7 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { formatRecent } from '~/src/ui/dates'
-import { useMinute } from '~/src/ui/use-minute'
+import { formatRecent, useMinute } from '~/src/ui/dates'
 
 const Age = ({ at }: { at: number }) => {
   useMinute()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { scopeNamesOf } from '~/model/grants'
 import { resourceNames, resourceOf } from '~/model/registry'
 import { mayViewAs, viewCovers } from '~/model/view-as'
-import { actorOf } from '~/src/admin/actor'
+import { actorOf } from '~/src/admin/rights'
 import { ownCompany, personOf } from '../support/person'
 
 /** Roles that may view the panel as a user of another role; without root, who reads everything. */

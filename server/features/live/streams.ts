@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { scopeFor } from '~/model/access'
-import { readDate } from '~/model/dates'
 import { ApiError } from '~/model/errors'
+import { readDate } from '~/model/fields'
 import { covers } from '~/model/grants'
 import { resourceOf } from '~/model/registry'
 import { notificationsSince } from '~/server/features/notifications/notification-routes'

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '~/model/errors'
-import { type Fault, findFault, isStorableText } from '~/model/request-text'
+import { type Fault, findFault, isStorableText } from '~/model/text'
 import { isOfApi } from './response-headers'
 
 /** Parses JSON with or without a body; also as text/plain, which Parse clients send. */

@@ -1,10 +1,8 @@
 import PeopleIcon from '@mui/icons-material/ManageAccountsOutlined'
 import { useRecordContext, useTranslate } from 'react-admin'
 import { isDisabledNow } from '~/model/access'
-import { useActor } from '~/src/admin/actor'
-import type { ActionsProps } from '~/src/admin/admin-config'
-import { labelKey, useOwnMessage } from '~/src/admin/labels'
-import { mayChange } from '~/src/admin/rights'
+import { type ActionsProps, labelKey, useOwnMessage } from '~/src/admin/admin-config'
+import { mayChange, useActor } from '~/src/admin/rights'
 import { laterPart } from '~/src/ui/later-part'
 import { DialogAction } from './dialog-action'
 

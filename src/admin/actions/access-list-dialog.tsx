@@ -9,13 +9,12 @@ import { Form, SaveButton, useRecordContext, useRefresh, useTranslate, useUpdate
 import { isEmpty, isRequired } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { groups } from '~/model/resources/groups'
+import { labelKey } from '~/src/admin/admin-config'
 import { LinksInput } from '~/src/admin/form/links-input'
 import { validatorsFor } from '~/src/admin/form/validators'
-import { labelKey } from '~/src/admin/labels'
-import { useRecordTitle } from '~/src/admin/record-id'
+import { useRecordTitle } from '~/src/admin/paths'
 import { failureOf } from '~/src/api/contract/records'
-import { useFailureText } from '~/src/ui/failure-text'
-import { useToast } from '~/src/ui/use-toast'
+import { useFailureText, useToast } from '~/src/ui/failure-text'
 
 type Props = {
   readonly resource: Resource

@@ -1,6 +1,6 @@
 import { Confirm, useTranslate } from 'react-admin'
 import type { Resource } from '~/model/define'
-import { actionKey, useOwnMessage } from '~/src/admin/labels'
+import { actionKey, useOwnMessage } from '~/src/admin/admin-config'
 
 type Props = {
   readonly resource: Resource

@@ -7,8 +7,7 @@ import { uidOf } from '~/model/refs'
 import { trashUid } from '~/model/resources/trash'
 import type { Restorable } from '~/src/api/backend'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
-import { useFailureText } from '~/src/ui/failure-text'
-import { useToast } from '~/src/ui/use-toast'
+import { useFailureText, useToast } from '~/src/ui/failure-text'
 
 /**
  * The record whose action `restore` undoes a deletion: its trash entry, or the record itself if it was only marked as

@@ -1,9 +1,8 @@
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined'
 import { useRecordContext, useTranslate } from 'react-admin'
 import { isInState } from '~/model/states'
-import { useActor } from '~/src/admin/actor'
-import type { ActionsProps } from '~/src/admin/admin-config'
-import { useOwnMessage } from '~/src/admin/labels'
+import { type ActionsProps, useOwnMessage } from '~/src/admin/admin-config'
+import { useActor } from '~/src/admin/rights'
 import { useDownload } from './use-download'
 
 type Props = ActionsProps & { readonly path: string; readonly quiet?: boolean }

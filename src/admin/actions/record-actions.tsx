@@ -7,16 +7,13 @@ import { useDataProvider, useRecordContext, useRefresh, useTranslate } from 'rea
 import { isOutranked } from '~/model/accounts'
 import type { Resource } from '~/model/define'
 import { isRemoved } from '~/model/states'
-import { useActor } from '~/src/admin/actor'
-import { useSlot } from '~/src/admin/admin-config'
-import { actionKey, useOwnMessage } from '~/src/admin/labels'
-import { canActNow, mayAct, mayRemove } from '~/src/admin/rights'
+import { actionKey, useOwnMessage, useSlot } from '~/src/admin/admin-config'
+import { canActNow, mayAct, mayRemove, useActor } from '~/src/admin/rights'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
-import { useFailureText } from '~/src/ui/failure-text'
+import { useFailureText, useToast } from '~/src/ui/failure-text'
 import type { ActionProps } from '~/src/ui/icon-action'
 import { laterPart } from '~/src/ui/later-part'
 import { lazyPart } from '~/src/ui/lazy-part'
-import { useToast } from '~/src/ui/use-toast'
 
 /** Performs an action of the definition on the record in context, then refreshes all data; once, until it is answered. */
 const useAct = (resource: string, action: string) => {

@@ -1,8 +1,7 @@
 import { useDataProvider, useRecordContext } from 'react-admin'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { failureOf } from '~/src/api/contract/records'
-import { useFailureText } from '~/src/ui/failure-text'
-import { useToast } from '~/src/ui/use-toast'
+import { useFailureText, useToast } from '~/src/ui/failure-text'
 
 /** A missing file is not the user's error: it is logged, never shown (specification §8). */
 const isGone = (error: unknown) => failureOf(error).status === 404

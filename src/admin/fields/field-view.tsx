@@ -11,16 +11,13 @@ import { type Field, type Format, isFile, isLink, type Kind, type Link } from '~
 import { textIn, valueAt } from '~/model/objects'
 import { refIn } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
-import { useActor } from '~/src/admin/actor'
-import { useFieldSlot, type ViewProps } from '~/src/admin/admin-config'
-import { choiceKey } from '~/src/admin/labels'
+import { choiceKey, useFieldSlot, type ViewProps } from '~/src/admin/admin-config'
 import { pathTo } from '~/src/admin/paths'
-import { mayList } from '~/src/admin/rights'
+import { mayList, useActor } from '~/src/admin/rights'
 import { idOf } from '~/src/api/contract/records'
-import { formatDay, formatInstant, formatRecent, formatZoned } from '~/src/ui/dates'
+import { formatDay, formatInstant, formatRecent, formatZoned, useMinute } from '~/src/ui/dates'
 import { count, duration, fileSize, minutes } from '~/src/ui/format'
 import { lazyPart } from '~/src/ui/lazy-part'
-import { useMinute } from '~/src/ui/use-minute'
 
 type ValueProps = ViewProps & { readonly value: unknown }
 type View = ComponentType<ValueProps>

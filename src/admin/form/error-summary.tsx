@@ -4,7 +4,7 @@ import Link from '@mui/material/Link'
 import { useEffect, useRef } from 'react'
 import { useTranslate } from 'react-admin'
 import { useFormContext, useFormState } from 'react-hook-form'
-import { labelKey } from '~/src/admin/labels'
+import { labelKey } from '~/src/admin/admin-config'
 
 const pathsOf = (errors: object, prefix = ''): string[] =>
   Object.entries(errors).flatMap(([key, error]: [string, unknown]) => {

@@ -10,7 +10,7 @@ import {
 import { useListContext } from 'react-admin'
 import { pathsFor, type Resource } from '~/model/define'
 import { readablePaths } from '~/model/lists/query'
-import { useActor } from '~/src/admin/actor'
+import { useActor } from '~/src/admin/rights'
 
 export type Measured = { readonly name: string; readonly width: number }
 

@@ -8,7 +8,7 @@ import type { Link } from '~/model/fields'
 import { uidOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import { useChooseCompany, useRenameCompany } from '~/src/admin/choose-company'
-import { useToast } from '~/src/ui/use-toast'
+import { useToast } from '~/src/ui/failure-text'
 
 /**
  * Updates the company's name, and removes the choice of a company that was deleted or that the user may no longer read:

@@ -15,10 +15,9 @@ import {
 } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { useAdminConfig } from '~/src/admin/admin-config'
-import { useFailureText } from '~/src/ui/failure-text'
+import { useFailureText, useToast } from '~/src/ui/failure-text'
 import { count } from '~/src/ui/format'
 import { IconAction } from '~/src/ui/icon-action'
-import { useToast } from '~/src/ui/use-toast'
 import { tableKey, useColumns } from './columns'
 import type { ExportFormat } from './export-list'
 

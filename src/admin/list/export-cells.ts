@@ -3,8 +3,7 @@ import { isEmpty } from '~/model/access'
 import type { Resource } from '~/model/define'
 import type { Field, Format, Kind } from '~/model/fields'
 import { isObject, valueAt } from '~/model/objects'
-import type { OwnCell, Words } from '~/src/admin/admin-config'
-import { choiceKey, labelKey } from '~/src/admin/labels'
+import { choiceKey, labelKey, type OwnCell, type Words } from '~/src/admin/admin-config'
 
 /** A value of a spreadsheet cell; a duration in seconds. */
 export type CellValue = string | number | Date | { readonly seconds: number }

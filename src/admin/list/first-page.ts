@@ -5,10 +5,9 @@ import { mustChooseCompany } from '~/model/access'
 import { inCompany } from '~/model/company-filter'
 import { type Filters, type ListParams, readAddress, tabOf } from '~/model/lists/list-address'
 import { resourceNames, resourceOf } from '~/model/registry'
-import { actorOf, useActor } from '~/src/admin/actor'
 import { storedCompany } from '~/src/admin/chosen-company'
 import { useParentRecord } from '~/src/admin/parent-record'
-import { mayList } from '~/src/admin/rights'
+import { actorOf, mayList, useActor } from '~/src/admin/rights'
 import type { Me } from '~/src/api/backend'
 
 type Params = { readonly filter?: Filters }

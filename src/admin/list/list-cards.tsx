@@ -12,12 +12,10 @@ import {
 } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { readablePaths } from '~/model/lists/query'
-import { useActor } from '~/src/admin/actor'
+import { labelKey } from '~/src/admin/admin-config'
 import { FieldView } from '~/src/admin/fields/field-view'
-import { labelKey } from '~/src/admin/labels'
-import { pathTo } from '~/src/admin/paths'
-import { useRecordTitle } from '~/src/admin/record-id'
-import { mayOpen } from '~/src/admin/rights'
+import { pathTo, useRecordTitle } from '~/src/admin/paths'
+import { mayOpen, useActor } from '~/src/admin/rights'
 import { RowButtons } from './row-buttons'
 
 /** Number of fields that a phone shows without scrolling past the next record. */

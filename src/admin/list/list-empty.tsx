@@ -5,9 +5,8 @@ import { useListContext, useTranslate } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { valueAt } from '~/model/objects'
 import { refIn, uidOf } from '~/model/refs'
-import { useActor } from '~/src/admin/actor'
 import { CreateLink } from '~/src/admin/create-link'
-import { isWithheld } from '~/src/admin/rights'
+import { isWithheld, useActor } from '~/src/admin/rights'
 import { EmptyState } from '~/src/ui/empty-state'
 
 const ClearFilters = () => {

@@ -26,11 +26,10 @@ import {
   useTranslate,
 } from 'react-admin'
 import type { Resource } from '~/model/define'
-import { useActor } from '~/src/admin/actor'
+import { labelKey, tabKey } from '~/src/admin/admin-config'
 import { Compact, FieldView } from '~/src/admin/fields/field-view'
-import { labelKey, tabKey } from '~/src/admin/labels'
 import { pathTo } from '~/src/admin/paths'
-import { mayOpen } from '~/src/admin/rights'
+import { mayOpen, useActor } from '~/src/admin/rights'
 import { hidingColumns, tableKey, useColumns, useLeftOut } from './columns'
 import { RowButtons } from './row-buttons'
 import { useRowKeys } from './use-row-keys'

@@ -6,10 +6,8 @@ import { isOutranked } from '~/model/accounts'
 import type { Resource } from '~/model/define'
 import { isDeleted } from '~/model/states'
 import { RecordActions } from '~/src/admin/actions/record-actions'
-import { useActor } from '~/src/admin/actor'
-import { pathTo } from '~/src/admin/paths'
-import { useRecordTitle } from '~/src/admin/record-id'
-import { mayChange, mayOpen } from '~/src/admin/rights'
+import { pathTo, useRecordTitle } from '~/src/admin/paths'
+import { mayChange, mayOpen, useActor } from '~/src/admin/rights'
 import { ActionSubject, IconAction } from '~/src/ui/icon-action'
 
 /** Show, modify and the definition's actions, for the record of the row. */

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import { useGetList, useListContext, useLocaleState } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { type Filters, isCheaplyCounted, tabOf } from '~/model/lists/list-address'
-import { useActor } from '~/src/admin/actor'
+import { useActor } from '~/src/admin/rights'
 import { count } from '~/src/ui/format'
 
 type Props = {

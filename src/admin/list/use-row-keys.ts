@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useListContext, useTranslate } from 'react-admin'
 import type { Resource } from '~/model/define'
-import { useRecordTitle } from '~/src/admin/record-id'
+import { useRecordTitle } from '~/src/admin/paths'
 import { useSingleKeys } from '~/src/ui/shortcut'
 
 /** The names of the rows' checkboxes, in the order of the rows. */

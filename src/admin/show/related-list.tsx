@@ -9,8 +9,7 @@ import { ListEmpty } from '~/src/admin/list/list-empty'
 import { ListPages, ListRows } from '~/src/admin/list/list-rows'
 import { useRowFocus } from '~/src/admin/list/use-row-keys'
 import { ParentProvider } from '~/src/admin/parent-record'
-import { ListFailure } from '~/src/ui/empty-state'
-import { ListSkeleton } from '~/src/ui/list-skeleton'
+import { ListFailure, ListSkeleton } from '~/src/ui/empty-state'
 
 type Props = ListTab & { readonly resource: Resource }
 

@@ -2,9 +2,8 @@ import BusinessIcon from '@mui/icons-material/BusinessOutlined'
 import Button from '@mui/material/Button'
 import { Suspense, useState } from 'react'
 import { useTranslate } from 'react-admin'
-import { useActor, WithActor } from '~/src/admin/actor'
 import { useChosenCompany } from '~/src/admin/chosen-company'
-import { mayChooseCompany } from '~/src/admin/rights'
+import { mayChooseCompany, useActor, WithActor } from '~/src/admin/rights'
 import { laterPart } from '~/src/ui/later-part'
 
 const CompanyDialog = laterPart(() => import('./company-dialog').then(file => file.CompanyDialog))

@@ -3,10 +3,9 @@ import PurchasesIcon from '@mui/icons-material/ShoppingCartOutlined'
 import { useRecordContext, useTranslate } from 'react-admin'
 import type { PanelCompany } from '~/model/record-of'
 import { resourceOf } from '~/model/registry'
-import { useActor } from '~/src/admin/actor'
 import type { ActionsProps } from '~/src/admin/admin-config'
 import { pathTo } from '~/src/admin/paths'
-import { mayCreate, mayList } from '~/src/admin/rights'
+import { mayCreate, mayList, useActor } from '~/src/admin/rights'
 
 /** Links to the nested records of a company: its groups, and for root its purchases (specification §6). */
 export const CompanyActions = ({ Button }: ActionsProps) => {

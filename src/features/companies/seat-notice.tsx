@@ -7,9 +7,8 @@ import { valueAt } from '~/model/objects'
 import type { PanelCompany } from '~/model/record-of'
 import { refIn, uidOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
-import { useActor } from '~/src/admin/actor'
 import { pathTo } from '~/src/admin/paths'
-import { mayCreate } from '~/src/admin/rights'
+import { mayCreate, useActor } from '~/src/admin/rights'
 
 /** The quotas of which each new user takes one: the used and the purchased amount. */
 const quotas = [

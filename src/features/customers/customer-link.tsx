@@ -2,7 +2,7 @@ import CustomerIcon from '@mui/icons-material/AddBusinessOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { Link, useTranslate } from 'react-admin'
-import { WithActor } from '~/src/admin/actor'
+import { WithActor } from '~/src/admin/rights'
 import { NEW_CUSTOMER, useMayCreateCustomer } from './may-create-customer'
 
 /** Links to the form of a new customer, for users who may create one. */

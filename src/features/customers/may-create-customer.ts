@@ -1,9 +1,8 @@
 import { companies } from '~/model/resources/companies'
 import { purchases } from '~/model/resources/purchases'
 import { users } from '~/model/resources/users'
-import { useActor } from '~/src/admin/actor'
 import { useAdminConfig } from '~/src/admin/admin-config'
-import { mayCreate } from '~/src/admin/rights'
+import { mayCreate, useActor } from '~/src/admin/rights'
 
 export const NEW_CUSTOMER = '/company/customer'
 

@@ -2,8 +2,7 @@ import Button from '@mui/material/Button'
 import { LinkBase, useResourceContext, useTranslate } from 'react-admin'
 import { events } from '~/model/registry'
 import { securityEvents } from '~/model/resources/security-events'
-import { useActor } from '~/src/admin/actor'
-import { mayList } from '~/src/admin/rights'
+import { mayList, useActor } from '~/src/admin/rights'
 
 const other = { [events.name]: securityEvents, [securityEvents.name]: events } as const
 

@@ -1,5 +1,5 @@
 import type { Resource } from '~/model/define'
-import { choiceKey } from '~/src/admin/labels'
+import { choiceKey } from '~/src/admin/admin-config'
 
 type Translate = (key: string, options?: { _?: string }) => string
 

@@ -6,9 +6,8 @@ import { isEmailAddress, normalAddress } from '~/model/addresses'
 import { isLink, type Link } from '~/model/fields'
 import { textIn } from '~/model/objects'
 import { guestsAtOnce } from '~/model/resources/guests'
-import type { InputProps } from '~/src/admin/admin-config'
+import { type InputProps, labelKey } from '~/src/admin/admin-config'
 import { pasteLines } from '~/src/admin/form/paste-lines'
-import { labelKey } from '~/src/admin/labels'
 
 /** An entry of the form: an existing guest, a new address, or typed text that is not an address. */
 type Guest = Link | { readonly email: string } | string

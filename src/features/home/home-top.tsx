@@ -13,12 +13,10 @@ import type { Backend } from '~/src/api/backend'
 import { rowsOf } from '~/src/api/contract/lists'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { HomeLink } from '~/src/features/customers/customer-link'
-import { describeCreation } from '~/src/ui/dates'
-import { useFailureText } from '~/src/ui/failure-text'
+import { describeCreation, useMinute } from '~/src/ui/dates'
+import { useFailureText, useToast } from '~/src/ui/failure-text'
 import { InfoBanner } from '~/src/ui/info-banner'
 import { Section } from '~/src/ui/page-heading'
-import { useMinute } from '~/src/ui/use-minute'
-import { useToast } from '~/src/ui/use-toast'
 
 type Request = Backend['request']
 

@@ -18,16 +18,15 @@ import { refOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import { begun } from '~/model/resources/videos'
 import { failed } from '~/model/video/vecto-states'
-import { useActor, WithActor } from '~/src/admin/actor'
 import { useChosenCompany } from '~/src/admin/chosen-company'
 import { listLink } from '~/src/admin/list/list-link'
 import { pathTo } from '~/src/admin/paths'
+import { useActor, WithActor } from '~/src/admin/rights'
 import { JobStatus } from '~/src/features/videos/job-status'
-import { describeCreation } from '~/src/ui/dates'
+import { describeCreation, useMinute } from '~/src/ui/dates'
 import { ListFailure } from '~/src/ui/empty-state'
 import { count } from '~/src/ui/format'
 import { Section } from '~/src/ui/page-heading'
-import { useMinute } from '~/src/ui/use-minute'
 
 /** Number of records shown of each list. */
 const SHOWN = 5

@@ -1,8 +1,7 @@
 import { isRequired } from '~/model/access'
-import type { InputProps } from '~/src/admin/admin-config'
+import { type InputProps, labelKey } from '~/src/admin/admin-config'
 import { TextInput } from '~/src/admin/form/text-input'
 import { validatorsFor } from '~/src/admin/form/validators'
-import { labelKey } from '~/src/admin/labels'
 
 /** A read-only property of the file, filled in once it is uploaded. */
 export const FromFile = ({ resource, path, field, mode }: InputProps) => (

@@ -1,6 +1,5 @@
 import { medias } from '~/model/resources/medias'
-import { useActor } from '~/src/admin/actor'
-import { mayCreate } from '~/src/admin/rights'
+import { mayCreate, useActor } from '~/src/admin/rights'
 import { UploadSeveralButton } from '~/src/features/uploads/upload-several-button'
 
 /** Uploads several files together, each of which becomes a media. */

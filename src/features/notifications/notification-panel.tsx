@@ -21,8 +21,7 @@ import {
 } from 'react-admin'
 import type { Backend } from '~/src/api/backend'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
-import { describeCreation } from '~/src/ui/dates'
-import { useMinute } from '~/src/ui/use-minute'
+import { describeCreation, useMinute } from '~/src/ui/dates'
 import { type NotificationRecord, NotificationText, useMarkRead } from './notification-text'
 
 /**

@@ -1,9 +1,8 @@
 import { useWatch } from 'react-hook-form'
 import { isRequired } from '~/model/access'
-import type { InputProps } from '~/src/admin/admin-config'
+import { type InputProps, labelKey } from '~/src/admin/admin-config'
 import { NumberField } from '~/src/admin/form/number-field'
 import { validatorsFor } from '~/src/admin/form/validators'
-import { labelKey } from '~/src/admin/labels'
 import { SeatNotice } from '~/src/features/companies/seat-notice'
 
 /** Zero is invalid: it neither adds to a quota nor reduces it. */

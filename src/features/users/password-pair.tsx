@@ -1,8 +1,7 @@
 import { isRequired } from '~/model/access'
-import type { InputProps } from '~/src/admin/admin-config'
+import { type InputProps, labelKey } from '~/src/admin/admin-config'
 import { PasswordPairInput } from '~/src/admin/form/password-pair-input'
 import { validatorsFor } from '~/src/admin/form/validators'
-import { labelKey } from '~/src/admin/labels'
 
 export const PasswordPair = ({ resource, path, field, mode }: InputProps) => (
   <PasswordPairInput

@@ -3,13 +3,12 @@ import { isRequired } from '~/model/access'
 import { isRole, mayGive, roles } from '~/model/grants'
 import { valueAt } from '~/model/objects'
 import type { PanelUser } from '~/model/record-of'
-import { useActor } from '~/src/admin/actor'
-import type { InputProps } from '~/src/admin/admin-config'
+import { choiceKey, type InputProps, labelKey } from '~/src/admin/admin-config'
 import { ChoiceView } from '~/src/admin/fields/field-view'
 import { useValues } from '~/src/admin/form/link-choices'
 import { SelectInput } from '~/src/admin/form/select-input'
 import { validatorsFor } from '~/src/admin/form/validators'
-import { choiceKey, labelKey } from '~/src/admin/labels'
+import { useActor } from '~/src/admin/rights'
 
 /** Offers the roles that the actor may assign; users cannot change their own role. */
 export const RoleInput = ({ resource, path, field, mode, readOnly }: InputProps) => {

@@ -5,12 +5,11 @@ import { ShowContext, useDataProvider, useRecordContext, useTranslate } from 're
 import { allows } from '~/model/access'
 import { isOutranked } from '~/model/accounts'
 import type { PanelUser } from '~/model/record-of'
-import { useActor } from '~/src/admin/actor'
 import type { ActionsProps } from '~/src/admin/admin-config'
+import { useActor } from '~/src/admin/rights'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
-import { useFailureText } from '~/src/ui/failure-text'
+import { useFailureText, useToast } from '~/src/ui/failure-text'
 import { laterPart } from '~/src/ui/later-part'
-import { useToast } from '~/src/ui/use-toast'
 
 const ViewAs = laterPart(() => import('~/src/features/viewings/view-as').then(file => file.ViewAs))
 

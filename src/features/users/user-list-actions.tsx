@@ -2,8 +2,7 @@ import InviteIcon from '@mui/icons-material/PersonAddOutlined'
 import Button from '@mui/material/Button'
 import { Link, useTranslate } from 'react-admin'
 import { users } from '~/model/resources/users'
-import { useActor } from '~/src/admin/actor'
-import { mayCreate } from '~/src/admin/rights'
+import { mayCreate, useActor } from '~/src/admin/rights'
 import { RefusedButton } from '~/src/ui/refused-button'
 
 /** The product's disabled button (specification §2), and next to it a link to the form that invites users. */

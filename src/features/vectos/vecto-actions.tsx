@@ -4,9 +4,8 @@ import type { PanelVecto } from '~/model/record-of'
 import { AccessListAction } from '~/src/admin/actions/access-list-action'
 import { DownloadAction } from '~/src/admin/actions/download-action'
 import { LogAction } from '~/src/admin/actions/log-action'
-import { useActor } from '~/src/admin/actor'
 import type { ActionsProps } from '~/src/admin/admin-config'
-import { mayChange } from '~/src/admin/rights'
+import { mayChange, useActor } from '~/src/admin/rights'
 
 /** The path of the screen that renames a 3D video, by its id in the panel: its 360° video's, then its own. */
 const renamePath = (id: unknown) =>

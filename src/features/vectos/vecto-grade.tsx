@@ -12,8 +12,8 @@ import type { PanelVecto } from '~/model/record-of'
 import { uidIn, uidOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import type { Grade } from '~/model/video/depth-report'
-import { useActor } from '~/src/admin/actor'
 import { Missing } from '~/src/admin/fields/field-view'
+import { useActor } from '~/src/admin/rights'
 import { gradeOn, useGradeReason } from './use-grade-reason'
 
 /** The path of the form that is prefilled with the settings of this 3D video; undefined if it names no video. */

@@ -3,8 +3,8 @@ import { useRecordContext, useTranslate } from 'react-admin'
 import { allows } from '~/model/access'
 import type { PanelVideo } from '~/model/record-of'
 import { resourceOf } from '~/model/registry'
-import { useActor } from '~/src/admin/actor'
 import type { ActionsProps } from '~/src/admin/admin-config'
+import { useActor } from '~/src/admin/rights'
 import { shapeText, vectoObstacle } from './vecto-obstacle'
 
 /**

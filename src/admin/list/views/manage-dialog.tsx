@@ -17,10 +17,9 @@ import { views } from '~/model/resources/views'
 import { UndoAlert } from '~/src/admin/actions/deleted-toast'
 import { useParentRecord } from '~/src/admin/parent-record'
 import type { Restorable, SavedView, ViewCalls, ViewChanges } from '~/src/api/backend'
-import { useFailureText } from '~/src/ui/failure-text'
+import { useFailureText, useToast } from '~/src/ui/failure-text'
 import { IconAction } from '~/src/ui/icon-action'
 import { isComposing, isEnter } from '~/src/ui/shortcut'
-import { useToast } from '~/src/ui/use-toast'
 import { useListView, useViews } from './use-views'
 
 type Act = (work: (calls: ViewCalls) => Promise<unknown>, done?: string) => Promise<boolean>

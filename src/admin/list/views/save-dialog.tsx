@@ -12,8 +12,7 @@ import { views } from '~/model/resources/views'
 import { TextInput } from '~/src/admin/form/text-input'
 import { useParentRecord } from '~/src/admin/parent-record'
 import { failureOf } from '~/src/api/contract/records'
-import { useFailureText } from '~/src/ui/failure-text'
-import { useToast } from '~/src/ui/use-toast'
+import { useFailureText, useToast } from '~/src/ui/failure-text'
 import { useListView, useViews } from './use-views'
 
 type Props = { readonly resource: Resource; readonly onClose: () => void }

@@ -13,18 +13,15 @@ import {
 import { useLocation } from 'react-router'
 import { labelOf } from '~/model/access'
 import { users } from '~/model/resources/users'
-import { useActor, WithActor } from '~/src/admin/actor'
-import { BackButton } from '~/src/admin/back-button'
 import { TextInput } from '~/src/admin/form/text-input'
 import { validatorsFor } from '~/src/admin/form/validators'
-import { mayChange } from '~/src/admin/rights'
+import { BackButton } from '~/src/admin/paths'
+import { mayChange, useActor, WithActor } from '~/src/admin/rights'
 import { LoadFailure } from '~/src/admin/show/load-failure'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
-import { AccessDenied } from '~/src/ui/empty-state'
-import { useFailureText } from '~/src/ui/failure-text'
-import { ListSkeleton } from '~/src/ui/list-skeleton'
+import { AccessDenied, ListSkeleton } from '~/src/ui/empty-state'
+import { useFailureText, useToast } from '~/src/ui/failure-text'
 import { PageHeading } from '~/src/ui/page-heading'
-import { useToast } from '~/src/ui/use-toast'
 
 type Row = Readonly<Record<string, unknown>>
 

@@ -9,9 +9,8 @@ import { useLazyField } from '~/src/admin/use-lazy-field'
 import { failureOf } from '~/src/api/contract/records'
 import { useTypeName } from '~/src/features/versions/node-icon'
 import { buildTree, lineOf, type TreeNode } from '~/src/features/versions/tree-nodes'
-import { ListFailure } from '~/src/ui/empty-state'
+import { ListFailure, ListSkeleton } from '~/src/ui/empty-state'
 import { count } from '~/src/ui/format'
-import { ListSkeleton } from '~/src/ui/list-skeleton'
 import { Section } from '~/src/ui/page-heading'
 
 export const kinds = ['added', 'removed', 'renamed', 'moved', 'retyped'] as const

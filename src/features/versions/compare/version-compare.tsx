@@ -9,9 +9,8 @@ import { useGetList, useLocaleState, useRecordContext, useTranslate } from 'reac
 import type { Link } from '~/model/fields'
 import type { PanelVersion } from '~/model/record-of'
 import { refIn } from '~/model/refs'
-import { EmptyState, ListFailure } from '~/src/ui/empty-state'
+import { EmptyState, ListFailure, ListSkeleton } from '~/src/ui/empty-state'
 import { fileSize } from '~/src/ui/format'
-import { ListSkeleton } from '~/src/ui/list-skeleton'
 import { Section } from '~/src/ui/page-heading'
 import { TreeDifference } from './tree-difference'
 
