@@ -51,7 +51,7 @@ if (process.env.TEST_DB === 'postgres')
       const env = {
         ...{ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: databases.url, ...s3.settings },
         ...{ SECRET_KEYS: `1:${randomBytes(32).toString('base64url')}`, VECTO_ENGINE: flatEngine },
-        ...{ WORKER_LOST_SECONDS: '5', TRUST_PROXY: '127.0.0.1' },
+        ...{ WORKER_LOST_SECONDS: '5', JOB_LOSSES: '100', TRUST_PROXY: '127.0.0.1' },
       }
       for (const index of BOTH)
         servers.push(await startServer({ demo: true, worker: false, dataDir: folders[index], env }))

@@ -31,7 +31,7 @@ const startWorker = async () => {
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'vecto-kills-'))
-  const env = { VECTO_ENGINE: flatEngine, WORKER_LOST_SECONDS: '5' }
+  const env = { VECTO_ENGINE: flatEngine, WORKER_LOST_SECONDS: '5', JOB_LOSSES: '100' }
   server = await startServer({ demo: true, worker: !isPostgres, dataDir, env })
   material = await listStore(server)
   await startWorker()

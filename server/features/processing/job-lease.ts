@@ -18,12 +18,6 @@ export type JobLease = {
   readonly errors: number
 }
 
-/**
- * Number of processes lost in a row by one job, without getting further than before, after which the job fails: a file that
- * ends each process that reads it must not end the restarted one as well. A stop in order does not count.
- */
-export const MAX_LOSSES = 3
-
 /** Name and operating system of a worker, as shown in events and worker lists. */
 type WorkerInfo = { readonly name: string; readonly os: string }
 
@@ -142,11 +136,11 @@ export const releaseLease = (tx: Database, lease: JobLease, errors: 0 | 1) =>
   )
 
 /** Returns the job that is leased under this token to the queue. What was lost too often is left to `recoverJobs`. */
-export const returnJob = ({ database, queue }: Services, token: string) =>
+export const returnJob = ({ database, queue, config }: Services, token: string) =>
   database.transaction(async tx => {
     const [row] = await tx.query<TableRow<'making', 'job'> & { kind: JobName }>(
       sql`update making set token = null, worker = null, progress = null
-        where token = ${token} and attempts < ${MAX_LOSSES} returning kind, job`,
+        where token = ${token} and attempts < ${config.JOB_LOSSES} returning kind, job`,
     )
     if (row)
       await queue.release(tx, { name: row.kind, id: row.job }, 'The connection to the database was lost')

@@ -5,7 +5,6 @@ import type { TableRow } from '~/server/platform/database/tables'
 import type { Services } from '~/server/records/context'
 import type { RowOf } from '~/server/records/tables'
 import { Failure } from '~/server/video/facts'
-import { MAX_LOSSES } from './job-lease'
 import { createJobLog, type JobHandlers } from './job-run'
 import { workFolder, workFolders, workRoot } from './work-folder'
 
@@ -57,13 +56,14 @@ const giveUp = async (
 }
 
 /**
- * Recovers the jobs of lost workers.
+ * Recovers the jobs of lost workers. A job that loses `JOB_LOSSES` workers in a row, without getting further than before, fails: a
+ * file that ends each process that reads it must not end the restarted one as well. A stop in order does not count.
  * @param seconds without a heartbeat; 0 if no other worker can be running
  */
 export const recoverJobs = async (services: Services, handlers: JobHandlers, seconds: number) => {
   const lost = await stalledJobs(services, seconds)
   for (const each of lost)
-    await (each.token && each.attempts >= MAX_LOSSES
+    await (each.token && each.attempts >= services.config.JOB_LOSSES
       ? giveUp(services, handlers, each)
       : requeue(services, each))
   if (lost.length > 0) services.queue.notify()

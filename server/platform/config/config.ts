@@ -100,6 +100,10 @@ const settings = {
     schema: z.coerce.number().int().min(5).max(3600).default(30),
     takes: 'seconds from 5 to 3600 without a sign of life',
   },
+  JOB_LOSSES: {
+    schema: z.coerce.number().int().min(1).max(100).default(3),
+    takes: 'a number of lost workers from 1 to 100',
+  },
   JOB_SILENCE_SECONDS: {
     schema: z.coerce.number().int().min(5).max(86_400).default(900),
     takes: 'seconds from 5 to 86400 that the engine may be silent',
