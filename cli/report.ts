@@ -22,7 +22,7 @@ const textsIn = fromKeys(languages, language => ({
   names: namesIn(catalogues[language]),
 }))
 
-export type NameKind = keyof ReturnType<typeof namesIn>
+type NameKind = keyof ReturnType<typeof namesIn>
 
 export type TextKey = keyof Catalogue['cli']
 type Values = Readonly<Record<string, string | number>>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { DepthReport } from '~/model/video/depth-report'
 
 /** `bad_request` exits the process with 2, every other code with 1. */
-export type EngineErrorCode =
+type EngineErrorCode =
   | 'unreadable_video'
   | 'not_equirectangular'
   | 'out_of_memory'

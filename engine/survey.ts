@@ -9,7 +9,7 @@ import { cells, columns, rows } from './sphere-grid'
 import { opened, startChild } from './video'
 
 /** The video as played in the panel; `duration` in seconds. */
-export type SurveyRequest = { readonly input: string; readonly duration: number; readonly ffmpeg: string }
+type SurveyRequest = { readonly input: string; readonly duration: number; readonly ffmpeg: string }
 
 /** Places along the video, one in half a second at most, and the frames and frames a second that are compared at each. */
 const mostPlaces = 6

@@ -7,7 +7,7 @@ import { EngineError, type EngineRequest } from './request'
 
 const tailKept = 4000
 
-export type Ending = { readonly code: number | null; readonly tail: string }
+type Ending = { readonly code: number | null; readonly tail: string }
 
 /**
  * Starts a child process, which is killed when `signal` aborts.
@@ -95,7 +95,7 @@ export const readFacts = async (request: EngineRequest, signal: AbortSignal): Pr
 }
 
 /** Size in bytes of one yuv420p frame. */
-export const frameBytes = (width: number, height: number) => (width * height * 3) / 2
+const frameBytes = (width: number, height: number) => (width * height * 3) / 2
 
 /** Splits a byte stream into frames. Each frame is valid until the next one is requested. */
 async function* framesOf(stream: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer> {

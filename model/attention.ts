@@ -7,7 +7,7 @@ export const severities = ['error', 'warning', 'info'] as const
 export type Severity = (typeof severities)[number]
 
 type Value = string | readonly string[] | { readonly gte: string } | { readonly lte: string }
-export type AttentionFilter = Readonly<Record<string, Value>>
+type AttentionFilter = Readonly<Record<string, Value>>
 
 /** Companies that no filter of their fields describes: the server finds their uids. */
 export type CompanyFinder = 'seats' | 'activeSeats' | 'minutes' | 'seatsShort'

@@ -48,7 +48,7 @@ type Tab<K extends string> = {
 /** A path, or a path limited to some roles. */
 export type Limited<P> = P | { readonly path: P; readonly only: readonly Role[] }
 
-export type ListOptions<K extends string> = {
+type ListOptions<K extends string> = {
   readonly columns: readonly Limited<Path<K>>[]
   /** Columns hidden by default; users add them in the column chooser. */
   readonly hidden?: readonly Path<K>[]
@@ -103,7 +103,7 @@ export type Action<K extends string> = {
   readonly shownOnce?: readonly string[]
 } & { readonly fields?: readonly K[] }
 
-export type Slots<K extends string> = {
+type Slots<K extends string> = {
   readonly grid?: string
   /** Content of the list's toolbar, before the create button. */
   readonly list?: string

@@ -98,7 +98,7 @@ export type Format = 'bytes' | 'minutes' | 'seconds' | 'version' | 'days' | 'sta
 
 export type Writer = Role | 'self'
 
-export type FieldOptions = {
+type FieldOptions = {
   /** Non-empty on create and update, or in one mode only. */
   readonly required?: true | 'create' | 'update'
   /** Empty in some records although forms require it: a name, until the account is activated. */

@@ -14,7 +14,7 @@ type Kind = {
 }
 
 /** Events that users are notified of. Their texts are in `i18n/<language>/notifications.ts`. */
-export const notificationKinds = {
+const notificationKinds = {
   vectoCompleted: { mail: 'vectoCompleted' },
   vectoFailed: { mail: 'vectoFailed' },
   videoCompleted: {},

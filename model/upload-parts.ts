@@ -6,7 +6,7 @@ export const isOfApi = (body: unknown): body is Record<string, unknown> => isObj
 /** Bytes of a part of an upload: small enough that a lost connection costs seconds, large enough for a fast one. */
 export const LARGEST_PART = 8 * 1024 * 1024
 /** Bytes of the smallest part that is tried: proxies take at least so much. */
-export const SMALLEST_PART = 256 * 1024
+const SMALLEST_PART = 256 * 1024
 
 const hasCode = (body: string) => {
   try {

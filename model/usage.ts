@@ -5,7 +5,7 @@ type UsedOn = { readonly day: string; readonly used: number }
 type Unknown = { readonly state: 'unknown' }
 
 /** When a quota ends at the present rate; `rate`: units a day. */
-export type QuotaForecast =
+type QuotaForecast =
   | Unknown
   /** Nothing is left. */
   | { readonly state: 'ended' }
@@ -15,7 +15,7 @@ export type QuotaForecast =
   | { readonly state: 'ends'; readonly day: string; readonly rate: number }
 
 /** Expected usage on a future day at the present rate. */
-export type Trend =
+type Trend =
   | Unknown
   /** It does not change. */
   | { readonly state: 'steady' }

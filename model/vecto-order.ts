@@ -3,15 +3,7 @@ import { refOf } from './refs'
 import { vectos } from './resources/vectos'
 
 /** Reasons why an ordered 3D video was not created. */
-export const orderProblems = [
-  'quota',
-  'not_360',
-  'shape',
-  'range',
-  'forbidden',
-  'account_closed',
-  'other',
-] as const
+const orderProblems = ['quota', 'not_360', 'shape', 'range', 'forbidden', 'account_closed', 'other'] as const
 export type OrderProblem = (typeof orderProblems)[number]
 
 /**

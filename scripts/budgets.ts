@@ -60,7 +60,7 @@ const otherPageSizes = (folder: string) => {
 const line = (bytes: number, text: string) => `${(bytes / 1000).toFixed(1).padStart(8)} kB  ${text}`
 
 /** The files of a build that speak of Firebase; of the on-premise one, none may. */
-export const filesWithFirebase = (folder: string) =>
+const filesWithFirebase = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     name => /\.(js|html|css|json)$/.test(name) && /firebase/i.test(readFileSync(join(folder, name), 'utf8')),
   )

@@ -100,7 +100,7 @@ const settings = z.object({
   }),
 })
 
-export type ImageSettings = z.output<typeof settings>['Docker']['config']
+type ImageSettings = z.output<typeof settings>['Docker']['config']
 
 /** Run settings of an image. */
 export const settingsOf = (image: string): ImageSettings =>

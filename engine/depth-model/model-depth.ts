@@ -1,5 +1,6 @@
 import { EngineError } from '~/engine/request'
 import { cells, columns, latitudeOf, prior, rows } from '~/engine/sphere-grid'
+import { messageOf } from '~/model/errors'
 import { type Anchors, alignFaces } from './align-faces'
 import { createFaceFrames, faceCells } from './face-frames'
 
@@ -12,13 +13,11 @@ const sizes = [518, 384, 256] as const
 /** A model's estimate for a face: inverse depth in its own scale, larger is nearer; `size` pixels squared. */
 type FaceDepth = { readonly size: number; readonly values: Float32Array }
 
-export type DepthModel = {
+type DepthModel = {
   /** Width and height in pixels of the faces that it takes. */
   readonly size: number
   readonly estimate: (face: Float32Array) => Promise<FaceDepth>
 }
-
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 const loadRuntime = async () => {
   try {
@@ -26,7 +25,7 @@ const loadRuntime = async () => {
   } catch (error) {
     throw new EngineError(
       'engine_failed',
-      `DEPTH_MODEL takes the package onnxruntime-node, which this machine does not run: ${reasonOf(error)}`,
+      `DEPTH_MODEL takes the package onnxruntime-node, which this machine does not run: ${messageOf(error)}`,
     )
   }
 }
@@ -50,7 +49,7 @@ const squareOf = (data: unknown, dims: readonly number[]): FaceDepth => {
 const loadDepthModel = async (path: string): Promise<DepthModel> => {
   const { InferenceSession, Tensor } = await loadRuntime()
   const session = await InferenceSession.create(path, { logSeverityLevel: 4 }).catch((error: unknown) => {
-    throw new EngineError('engine_failed', `The depth model ${path} cannot be read: ${reasonOf(error)}`)
+    throw new EngineError('engine_failed', `The depth model ${path} cannot be read: ${messageOf(error)}`)
   })
   const [input = '', output = ''] = [session.inputNames[0], session.outputNames[0]]
   const estimateDepth = async (face: Float32Array, size: number) => {
@@ -60,7 +59,7 @@ const loadDepthModel = async (path: string): Promise<DepthModel> => {
   const refusals: string[] = []
   for (const size of sizes) {
     const empty = new Float32Array(3 * size * size)
-    const refusal = await estimateDepth(empty, size).then(() => undefined, reasonOf)
+    const refusal = await estimateDepth(empty, size).then(() => undefined, messageOf)
     if (refusal === undefined) return { size, estimate: face => estimateDepth(face, size) }
     refusals.push(refusal)
   }

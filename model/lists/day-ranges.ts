@@ -1,6 +1,6 @@
 /** Ranges that begin some days before today and end with it; `thisYear` begins on 1 January. */
 export const dayPresets = ['today', 'last7Days', 'last30Days', 'thisYear'] as const
-export type DayPreset = (typeof dayPresets)[number]
+type DayPreset = (typeof dayPresets)[number]
 
 /** Days as `2026-11-23`, both included; absent: open on that side. */
 export type Days = { readonly from?: string | undefined; readonly to?: string | undefined }

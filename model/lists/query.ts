@@ -20,7 +20,7 @@ export type ListQuery = {
   readonly where: readonly Condition[]
 }
 
-export type RawListQuery = {
+type RawListQuery = {
   readonly offset?: unknown
   readonly batch?: unknown
   readonly q?: unknown

@@ -3,7 +3,7 @@ import { type Language, languages } from '../languages'
 import { keysOf } from '../objects'
 
 /** Placeholders of templates, written `{{name}}`. `host`: the inviting user; `reason`: why a video failed. */
-export const placeholderNames = [
+const placeholderNames = [
   'firstname',
   'lastname',
   'email',

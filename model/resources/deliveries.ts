@@ -4,7 +4,7 @@ import { staff } from '../grants'
 import { deliveryTypes } from '../webhook-events'
 
 /** `sending`: the request is under way; `failed`: given up. */
-export const deliveryStates = ['waiting', 'sending', 'delivered', 'failed'] as const
+const deliveryStates = ['waiting', 'sending', 'delivered', 'failed'] as const
 
 /** A request of a webhook, from the change that it announces to the receiver's response; the row is the queue entry. */
 export const deliveries = defineResource(

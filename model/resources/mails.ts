@@ -6,7 +6,7 @@ import { templateActions } from '../mail/mail-templates'
 const rootAlone = { root: 'all' } as const
 
 /** `sending`: the SMTP session is open; `failed` permanently; `kept` as a file if no mail server is configured. */
-export const mailStatuses = ['waiting', 'sending', 'sent', 'failed', 'kept'] as const
+const mailStatuses = ['waiting', 'sending', 'sent', 'failed', 'kept'] as const
 
 /** An e-mail, from the change that wanted it to the mail server's word; the row is the queue. */
 export const mails = defineResource(

@@ -3,7 +3,7 @@ import { choice, counter, file, link, tags, text, thumbnail } from '../fields'
 import { staff } from '../grants'
 import { delayedFields, delayedStates, restoring } from '../states'
 
-export const thumbProblems = ['unsupported', 'unreadable', 'too_large'] as const
+const thumbProblems = ['unsupported', 'unreadable', 'too_large'] as const
 export type ThumbProblem = (typeof thumbProblems)[number]
 
 export const medias = defineResource(

@@ -2,7 +2,7 @@ import { defineResource } from '../define'
 import { choice, json, link, text } from '../fields'
 
 /** Events about sign-in and permissions. `signInBlocked`: too many wrong attempts for one account. */
-export const securityEventKinds = [
+const securityEventKinds = [
   'signInFailed',
   'signInBlocked',
   'refused',

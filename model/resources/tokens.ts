@@ -3,7 +3,7 @@ import { choice, date, link, text } from '../fields'
 import type { Grant } from '../grants'
 
 /** Access levels of an API token, from the narrowest. A token never has more access than its user. */
-export const tokenAccesses = ['read', 'content'] as const
+const tokenAccesses = ['read', 'content'] as const
 export type TokenAccess = (typeof tokenAccesses)[number]
 
 /** A company's administrators and partner see and revoke its users' tokens. */

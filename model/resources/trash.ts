@@ -3,7 +3,7 @@ import { choice, date, json, link, text } from '../fields'
 import type { Grant } from '../grants'
 
 /** Resources whose records can be restored from the trash; the others mark their records, and keep them until a date. */
-export const trashTypes = [
+const trashTypes = [
   'companies',
   'groups',
   'guests',

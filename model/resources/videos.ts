@@ -4,7 +4,7 @@ import { staff } from '../grants'
 import { pictureShapes } from '../video/picture-shape'
 
 /** Pixel sizes of stitched videos; a choice's key is its size. */
-export const resolutions = ['3840x1920', '5760x2880'] as const
+const resolutions = ['3840x1920', '5760x2880'] as const
 
 /** `dropped`: the file has sound that cannot be decoded. */
 const sounds = ['kept', 'none', 'dropped'] as const

@@ -21,7 +21,7 @@ export type Box = {
 }
 
 /** Maximum size of a moov: 64 MiB hold the sample tables of a day. */
-export const mostMoovBytes = 64 * 2 ** 20
+const mostMoovBytes = 64 * 2 ** 20
 /** Maximum number of boxes read, against files of empty boxes. */
 const mostBoxes = 10_000
 /** First box types of the file family: a brand, a fragment, or any box of files without a brand. */
@@ -128,7 +128,7 @@ export type Mp4Track = {
   /** Type of the sample entry, such as `avc1`, `hvc1`, `mp4a`; empty where there is none. */
   readonly codec: string
 }
-export type Mp4 = { readonly tracks: readonly Mp4Track[] }
+type Mp4 = { readonly tracks: readonly Mp4Track[] }
 
 const timing = (view: DataView, box: Box | undefined) => {
   if (!box || box.end - box.body < 24) return { scale: 0, duration: 0 }

@@ -40,7 +40,7 @@ export const isPictureShape = (value: unknown): value is PictureShape =>
   pictureShapes.some(shape => shape === value)
 
 /** Why no 3D video can be made of frames, as a field code. */
-export type ShapeProblem = Exclude<PictureShape, 'sphere' | 'flat'> | 'not_360'
+type ShapeProblem = Exclude<PictureShape, 'sphere' | 'flat'> | 'not_360'
 
 type Shown = { readonly shape?: unknown; readonly width?: unknown; readonly height?: unknown }
 

@@ -10,7 +10,7 @@ export type CheckState = 'good' | 'weak' | 'bad' | 'unknown'
 /** A check and its text key; `text` distinguishes cases of one state. */
 export type Check = { readonly name: CheckName; readonly state: CheckState; readonly text: string }
 
-export const checkNames = ['ratio', 'resolution', 'light', 'motion'] as const
+const checkNames = ['ratio', 'resolution', 'light', 'motion'] as const
 export type CheckName = (typeof checkNames)[number]
 
 type Facts = Readonly<Record<string, unknown>>

@@ -30,14 +30,14 @@ const removeDue = (services: Services, resource: Resource, uid: string) =>
   })
 
 /** Removes records that are marked deletable and due. */
-export const sweepDeletable = async (services: Services) => {
+const sweepDeletable = async (services: Services) => {
   const delayed = Object.values<Resource>(registry).filter(resource => resource.removal === 'delayed')
   for (const resource of delayed)
     for (const { uid } of await dueForRemoval(services, resource)) await removeDue(services, resource, uid)
 }
 
 /** Ends sessions whose token has expired; their end is the time of their last use. */
-export const endStaleSessions = ({ database }: Services) =>
+const endStaleSessions = ({ database }: Services) =>
   database.run(sql`update sessions s set ended_at = s.updated_at, duration = extract(epoch from s.updated_at - s.created_at)
     where ended_at is null and not exists (select 1 from auth_session a where a.id = s.uid)`)
 

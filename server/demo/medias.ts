@@ -6,7 +6,7 @@ import { pick, type Random, seeded } from './files/random'
 import { type FileRow, type Kept, ownFile } from './kept'
 import type { DemoUser } from './users'
 
-export type DemoMedia = { readonly record: DemoRow; readonly files: readonly FileRow[] }
+type DemoMedia = { readonly record: DemoRow; readonly files: readonly FileRow[] }
 
 const usages = ['generic', null, null, 'templateMedia', null, 'icon', 'preview', null, 'overlayIcon'] as const
 const tags: readonly [string[], ...string[][]] = [

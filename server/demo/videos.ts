@@ -159,7 +159,7 @@ const reasons: Readonly<Record<string, readonly [[string, string], ...[string, s
 const modes = ['accurate.video', 'fast', 'accurate.image'] as const
 const parts = ['Intro', 'Plan large', 'Close-up', 'Recorrido', 'Loop', 'Vue haute'] as const
 
-export type DemoVecto = DemoRow & { readonly status: string; readonly duration: number }
+type DemoVecto = DemoRow & { readonly status: string; readonly duration: number }
 type MadeVecto = { readonly vecto: DemoVecto; readonly files: readonly FileRow[] }
 
 /** Inputs of the 3D videos: the source video, and the groups that have access to some. */

@@ -61,7 +61,7 @@ export const addressesOf = (resource: Resource): Addresses => {
 }
 
 /** Hours for which a repeated creation is answered with the first response; documented in docs/automation.md. */
-export const KEY_HOURS = 24
+const KEY_HOURS = 24
 
 const LENGTH = 255
 const PURPOSE = 'idempotency key'
@@ -204,7 +204,7 @@ export const readRecord = async (
 }
 
 /** A page of a resource as the actor may see it; `narrowed` holds the conditions of the address. */
-export const answerList = async (
+const answerList = async (
   services: Services,
   request: FastifyRequest,
   resource: Resource,

@@ -11,7 +11,7 @@ import { traceId } from '~/server/platform/tracing/spans'
 import type { Context, Values } from './context'
 import { insertRow } from './rows'
 
-export type EventKind = 'create' | 'update' | 'delete' | 'restore' | 'download' | 'manifest'
+type EventKind = 'create' | 'update' | 'delete' | 'restore' | 'download' | 'manifest'
 
 /** False for fields that no role may read, lazy and excluded fields, `createdAt` and `updatedAt`. */
 const isTold = (key: string, field: Field | undefined) =>

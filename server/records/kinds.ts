@@ -20,8 +20,8 @@ const between = (value: number, { min = value, max = value }: Field) => Math.min
 
 const textExample = ({ max }: Field) => 'Harbour'.slice(0, max)
 
-export const MAX_TAGS = 50
-export const MAX_TAG = 60
+const MAX_TAGS = 50
+const MAX_TAG = 60
 const MAX_LINKS = 1000
 /** Maximum UTF-16 length of a JSON value, unless its field declares another. */
 const MAX_JSON = 10_000
@@ -59,7 +59,7 @@ const refSchema = ({ target = '' }: Field) =>
     .refine(({ ref }) => isRefTo(resourceOf(target), ref), 'unknown_record')
 
 /** Whether this markup may be sanitized. Longer or more deeply nested markup would keep the server busy. */
-export const isSanitisable = (html: string, { max = MAX_TEXT }: Pick<Field, 'max'>) =>
+const isSanitisable = (html: string, { max = MAX_TEXT }: Pick<Field, 'max'>) =>
   html.length <= max && html.split('<', MAX_MARKUP + 2).length <= MAX_MARKUP + 1
 
 /** One text per language; the limits apply to each. */
@@ -342,7 +342,7 @@ export const readSchema = (field: Field): z.ZodType => {
 }
 
 /** The code of the first issue. */
-export const codeOfIssues = ([issue]: readonly z.core.$ZodIssue[]): FieldCode =>
+const codeOfIssues = ([issue]: readonly z.core.$ZodIssue[]): FieldCode =>
   issue && isFieldCode(issue.message) ? issue.message : 'invalid'
 
 /** The error code for an invalid value; undefined if valid. Null is valid for any field and empties it. */

@@ -31,7 +31,7 @@ const existing = (key: string, field: Field | undefined) =>
   sql`select 1 from ${sql.identifier(field?.target ?? '')} l where l.uid = any(${col(columnOf(key, field))})`
 
 /** Records that the deletion of `uid`, one of `target`, would leave with both lists empty. */
-export type LeftEmpty = {
+type LeftEmpty = {
   readonly resource: Resource
   /** The list that links to it. */
   readonly field: string

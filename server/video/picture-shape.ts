@@ -83,7 +83,7 @@ const correlationOf = (pairs: Iterable<readonly [readonly number[], readonly num
 }
 
 /** The mean step of light between two columns or two rows. */
-export const stepBetween = (frame: SmallFrame, lines: 'rows' | 'columns', one: number, other: number) => {
+const stepBetween = (frame: SmallFrame, lines: 'rows' | 'columns', one: number, other: number) => {
   const length = lines === 'rows' ? frame.width : frame.height
   const at = (line: number, place: number) =>
     lines === 'rows' ? colourAt(frame, place, line) : colourAt(frame, line, place)

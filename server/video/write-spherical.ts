@@ -169,7 +169,7 @@ export const lastOffset = (moov: Buffer): number => {
   return last
 }
 
-export type SphericalOptions = Declaration & {
+type SphericalOptions = Declaration & {
   readonly from: string
   /** Path of the result, which may be the same as `from`. */
   readonly to: string

@@ -13,7 +13,7 @@ import { lazyPart } from '~/src/ui/lazy-part'
 const LoadFailure = lazyPart(() => import('./show/load-failure').then(file => file.LoadFailure))
 
 /** The parent record of a nested resource's screen. */
-export type ParentRecord = { readonly link: Link; readonly uid: string }
+type ParentRecord = { readonly link: Link; readonly uid: string }
 
 const ParentContext = createContext<ParentRecord | null>(null)
 

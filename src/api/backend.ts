@@ -150,7 +150,7 @@ export type SavedView = PanelRecord & {
 export type ViewChanges = Partial<Pick<SavedView, 'name' | 'list' | 'tab' | 'query' | 'shared' | 'isDefault'>>
 
 /** The views of a list: the user's own, and those that colleagues share. */
-export type ViewsOfList = { readonly own: readonly SavedView[]; readonly shared: readonly SavedView[] }
+type ViewsOfList = { readonly own: readonly SavedView[]; readonly shared: readonly SavedView[] }
 
 /** The owner of the views that are read and saved: uids of the user and of their company. */
 export type ViewOwner = { readonly uid: string; readonly company: string | null }

@@ -1,7 +1,7 @@
 import { localStore } from '~/src/api/browser-storage'
 import { THEME } from '~/src/api/session'
 
-export type ThemeChoice = 'light' | 'dark'
+type ThemeChoice = 'light' | 'dark'
 
 /** The theme chosen on this browser; null follows the system. */
 export const storedThemeChoice = (): ThemeChoice | null => {

@@ -82,7 +82,7 @@ const controls = ({ focus, primary, line, quiet }: Palette): Components => ({
 })
 
 /** Height of the app bar in pixels. */
-export const BAR = 56
+const BAR = 56
 
 const tables = ({ quiet, line, ink }: Palette): Components => ({
   // A wide table scrolls inside its card; the page never does.

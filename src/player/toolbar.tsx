@@ -167,7 +167,7 @@ const Volume = ({ media, transport }: { media: Media; transport: Transport }) =>
   )
 }
 
-export type ToolbarProps = {
+type ToolbarProps = {
   readonly media: Media
   readonly transport: Transport
   readonly rate: number

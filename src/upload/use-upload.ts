@@ -7,7 +7,7 @@ import { patiently } from './patiently'
 import { serverMessage } from './server-message'
 
 /** `waiting`: the connection is lost; the upload continues when it returns. */
-export type UploadStatus = 'idle' | 'running' | 'paused' | 'waiting' | 'completed' | 'failed' | 'cancelled'
+type UploadStatus = 'idle' | 'running' | 'paused' | 'waiting' | 'completed' | 'failed' | 'cancelled'
 
 export type UploadState = {
   readonly status: UploadStatus

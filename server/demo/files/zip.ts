@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 
-export type ZipEntry = { readonly name: string; readonly bytes: Buffer }
+type ZipEntry = { readonly name: string; readonly bytes: Buffer }
 
 const version = 20
 /** Names are UTF-8. */

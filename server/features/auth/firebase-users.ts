@@ -90,7 +90,7 @@ const userOf = async (database: Database, { uid, email }: FirebaseUser): Promise
 }
 
 /** Sessions that accept Firebase ID tokens in addition to the server's own tokens. */
-export const withFirebaseTokens = (sessions: Sessions, database: Database, read: ReadToken): Sessions => ({
+const withFirebaseTokens = (sessions: Sessions, database: Database, read: ReadToken): Sessions => ({
   ...sessions,
   find: async token => {
     if (!isFirebaseToken(token)) return sessions.find(token)

@@ -243,7 +243,7 @@ const linkAccount = async (tx: Database, user: string, identity: Named) => {
 export const unlinkAccounts = (tx: Database, user: string) =>
   tx.run(sql`delete from auth_account where "userId" = ${user} and "providerId" like ${`${OIDC}%`}`)
 
-export type ResolvedIdentity = { readonly uid: string; readonly isNew: boolean }
+type ResolvedIdentity = { readonly uid: string; readonly isNew: boolean }
 
 type Known = RowOf<'users', 'uid' | 'status' | 'role'>
 

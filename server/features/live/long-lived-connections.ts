@@ -3,7 +3,7 @@ import type { TableRow } from '~/server/platform/database/tables'
 import { isStoredSession, type Principal, type Services } from '~/server/records/context'
 
 /** A long-lived connection, such as the live stream or an upload, and its session. */
-export type LongLivedConnection = {
+type LongLivedConnection = {
   readonly principal: Pick<Principal, 'session'>
   readonly token: string
   readonly end: () => void

@@ -14,7 +14,7 @@ import type { Principal, Services } from '~/server/records/context'
 import type { LongLivedConnections } from './long-lived-connections'
 
 /** A connected client: its principal, and how to send to it. */
-export type Subscriber = {
+type Subscriber = {
   principal: Principal
   readonly token: string
   readonly send: (event: string, data: unknown) => void

@@ -15,7 +15,7 @@ import { findProvedUser } from './proved-addresses'
 
 type MailContext = Pick<Context, 'services' | 'tx' | 'afterCommit'>
 /** The user data that the e-mail needs; everything but the uid and the address may be missing. */
-export type Addressee = Partial<
+type Addressee = Partial<
   Pick<User, 'lang' | 'status' | 'company' | 'invitedBy'> & {
     firstname: string | null
     lastname: string | null

@@ -21,7 +21,7 @@ import type { RowOf } from '~/server/records/tables'
 const ZONE = 'Europe/Paris'
 
 /** Uids. `user`: the affected user; `by`: the actor, absent without a session. */
-export type SecurityEvent = {
+type SecurityEvent = {
   readonly event: SecurityEventKind
   readonly user?: string | undefined
   readonly by?: string | undefined

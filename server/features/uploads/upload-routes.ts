@@ -77,7 +77,7 @@ const CHECKSUM_ALGORITHMS = 'md5,sha1,sha256'
 const MOST = 64 * 1024 ** 2
 
 /** A checksum in base64. */
-export type PartChecksum = { readonly algorithm: string; readonly digest: string }
+type PartChecksum = { readonly algorithm: string; readonly digest: string }
 
 /**
  * The header `Upload-Checksum`: an algorithm and a digest in base64.

@@ -36,7 +36,7 @@ export const labelFrom = (given: string) => {
 }
 
 /** Errors thrown by tus. */
-export type TusError = { readonly status_code?: number; readonly body?: string }
+type TusError = { readonly status_code?: number; readonly body?: string }
 
 /** Maps status codes of tus to API error codes. */
 const ofTus: Readonly<Record<number, ErrorCode>> = {
@@ -75,7 +75,7 @@ class TusServer extends Server {
 const GB = 1024 ** 3
 
 /** The metadata of an upload at its creation; `size` in bytes. */
-export type NewUpload = {
+type NewUpload = {
   readonly id: string
   readonly user: string
   readonly label: string

@@ -44,7 +44,7 @@ export const checkLength = (claimed: Lasting, real: Lasting) => {
     )
 }
 
-export type Examined = { readonly facts: Facts; readonly declared: readonly Declared[] }
+type Examined = { readonly facts: Facts; readonly declared: readonly Declared[] }
 
 /** Probes a video and checks that it is usable. @throws Failure */
 const examined = async ({ bench }: JobRun, source: string): Promise<Examined> => {

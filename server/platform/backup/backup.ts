@@ -27,7 +27,7 @@ import { copyFiles, type Reading } from './file-copy'
 import { dumpPostgres } from './postgres-copy'
 import { refuseWithoutRoom } from './target'
 
-export const EMBEDDED_PART = 'database.tar.gz'
+const EMBEDDED_PART = 'database.tar.gz'
 
 type Checkpoint = { readonly redo: string; readonly current: string }
 
@@ -109,7 +109,7 @@ const copyEmbedded = async (
 
 export type Source = { readonly config: Config; readonly connection: Connection }
 
-export type BackupOptions = {
+type BackupOptions = {
   readonly signal: AbortSignal
   /** Stored files that are read and verified even if they need not be copied: all by default. */
   readonly reading?: Reading

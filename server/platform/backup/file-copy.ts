@@ -23,7 +23,7 @@ import { copyToPath } from '~/server/platform/storage/local-files'
 export type Reading = 'all' | 'turns'
 
 /** Days within which each file is read once. `docs/operations.md` documents the number. */
-export const TURN_DAYS = 7
+const TURN_DAYS = 7
 const PERIOD = TURN_DAYS * 86_400_000
 
 /** The time within the period at which a file is due: evenly distributed, and the same for every backup. */
@@ -205,7 +205,7 @@ const save = async (places: Places, planned: Planned): Promise<Listed> => {
   return listedAs(planned, found, to, faultOf(planned, found))
 }
 
-export type CopyTarget = {
+type CopyTarget = {
   readonly target: string
   readonly previous: Snapshot | undefined
   readonly signal: AbortSignal

@@ -97,7 +97,7 @@ const sslmodeOf = (parameterOf: (name: string) => string | undefined): Sslmode |
 }
 
 /** Connection parameters of a libpq program. */
-export type Reached = {
+type Reached = {
   readonly address: string
   /** The password is here: every user of the machine can read arguments. */
   readonly env: Readonly<Record<string, string>>

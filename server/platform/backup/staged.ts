@@ -153,7 +153,7 @@ export type Verified = {
 
 type DataDir = Pick<Config, 'DATA_DIR'>
 
-export const stagingFolder = (config: DataDir) => path.join(dataFolder(config), 'restoring')
+const stagingFolder = (config: DataDir) => path.join(dataFolder(config), 'restoring')
 
 /** Paths of a restore, decided before it begins. */
 export type Layout = {

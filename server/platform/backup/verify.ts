@@ -41,7 +41,7 @@ const isFolder = async (folder: string) => {
   }
 }
 
-export type Damage = {
+type Damage = {
   /** Parts and stored files of the backup. */
   readonly count: number
   /** The names of the database, the secret and the list, where they are damaged. */

@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import { z } from 'zod'
 
 /** The parts of `scheme://user:password@rest`; undefined for anything else. */
-export type AddressParts = {
+type AddressParts = {
   readonly scheme: string
   readonly user: string | undefined
   readonly password: string | undefined

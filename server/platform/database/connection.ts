@@ -16,7 +16,7 @@ import { type FolderLock, lockFolder } from './folder-lock'
 import { openClient, poolOf, SESSION_SETTINGS, TRANSACTION_SETTINGS } from './pools'
 import { createPrimary, findPrimary, hostsOf, isChosen, type Primary } from './primary'
 
-export type PoolCounts = Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>
+type PoolCounts = Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>
 
 export type Connection = {
   readonly pool: Source & PoolCounts

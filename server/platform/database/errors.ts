@@ -111,7 +111,7 @@ const explanations: readonly Explanation[] = [
 ]
 
 /** A connection that cannot be made, in a sentence with the remedy; the code is that of the cause. */
-export class ConnectionFailed extends Error {
+class ConnectionFailed extends Error {
   readonly code: string | undefined
   constructor(message: string, cause: Error) {
     super(message, { cause })

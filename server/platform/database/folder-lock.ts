@@ -5,7 +5,7 @@ import { hostname } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export type LockAttempt = 'locked' | 'busy' | 'unsupported'
+type LockAttempt = 'locked' | 'busy' | 'unsupported'
 
 /**
  * Acquires flock(2) on an open file through the `flock` program, since Node has no API for it. The lock
@@ -146,7 +146,7 @@ export type FolderLock = {
   release(): void
 }
 
-export type LockOptions = {
+type LockOptions = {
   /** Milliseconds to wait for a holder on this machine that is about to exit. */
   readonly patience?: number
   readonly times?: LeaseTimes

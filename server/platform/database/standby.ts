@@ -11,7 +11,7 @@ import { poolOf } from './pools'
 export type Reading = <T>(work: (database: Database) => Promise<T>) => Promise<T>
 
 /** Place where a read ran: the standby, or the primary because the standby was behind or failed. */
-export type ReadPlace = 'standby' | 'behind' | 'failed'
+type ReadPlace = 'standby' | 'behind' | 'failed'
 
 /** Milliseconds that a connection to the standby may take: longer than this, the primary would be faster. */
 const CONNECT = 2000

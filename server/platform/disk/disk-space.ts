@@ -15,9 +15,9 @@ const READ_ONLY = 128 * MB
 const POLL_INTERVAL = 5000
 
 /** `unwritable`: there is room, but no file can be made: it is mounted read-only, or has no inode left. */
-export type DiskState = 'ok' | 'low' | 'full' | 'unwritable'
+type DiskState = 'ok' | 'low' | 'full' | 'unwritable'
 
-export class DiskFull extends Error {}
+class DiskFull extends Error {}
 
 type Log = Pick<FastifyBaseLogger, 'warn' | 'error' | 'info'>
 type Settings = Pick<Config, 'DATA_DIR' | 'MIN_FREE_GB' | 'DATABASE_URL'>

@@ -4,7 +4,7 @@ import type { NodemailerError } from 'nodemailer'
  * Why an e-mail was not sent. The first five concern the mail server and apply to every e-mail; `later`: this
  * e-mail may be retried; `recipient`, `content`: it was rejected permanently.
  */
-export const deliveryErrorCodes = [
+const deliveryErrorCodes = [
   'unreachable',
   'timeout',
   'tls',
@@ -14,7 +14,7 @@ export const deliveryErrorCodes = [
   'recipient',
   'content',
 ] as const
-export type DeliveryErrorCode = (typeof deliveryErrorCodes)[number]
+type DeliveryErrorCode = (typeof deliveryErrorCodes)[number]
 
 /** `reason`: the server's message, in English. */
 export type DeliveryError = {

@@ -87,8 +87,7 @@ export const asFile = async (config: Config, mail: Outgoing): Promise<Buffer> =>
   return Buffer.isBuffer(message) ? message : Buffer.from('')
 }
 
-export const spoolDirectory = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>) =>
-  path.join(path.resolve(DATA_DIR), 'outbox')
+const spoolDirectory = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>) => path.join(path.resolve(DATA_DIR), 'outbox')
 
 /**
  * Writes an e-mail to `<uid>.eml` in the spool directory, readable by its owner only: it may contain a key.

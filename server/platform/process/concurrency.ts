@@ -62,7 +62,7 @@ export const inOrder = <T>(all: AsyncIterable<T>, keyOf: (one: T) => string) => 
 }
 
 /** Ends the use of a slot. */
-export type Release = () => void
+type Release = () => void
 
 /** Limits concurrency. Waiting callers are served in order. */
 export const createSlots = (count: number) => {

@@ -172,7 +172,7 @@ const reopen = (descriptor: number) => {
 }
 
 /** The output at a file descriptor of this process. A closed one drops everything. */
-export const createOutput = (descriptor: number): Output => {
+const createOutput = (descriptor: number): Output => {
   const stats = statsOf(descriptor)
   const own = stats && !stats.isSocket() ? reopen(descriptor) : undefined
   if (own !== undefined) process.once('exit', () => closeSync(own))

@@ -42,10 +42,7 @@ const subscription = z.object({
 const isUnder = (host: string, known: string) => host === known || host.endsWith(`.${known}`)
 
 /** Parses a `messageToken`; undefined if it is invalid or its endpoint is not on a known host. */
-export const readSubscription = (
-  token: string,
-  more: readonly string[] = [],
-): PushSubscription | undefined => {
+const readSubscription = (token: string, more: readonly string[] = []): PushSubscription | undefined => {
   try {
     const read = subscription.parse(JSON.parse(token))
     const { hostname } = new URL(read.endpoint)

@@ -2,7 +2,7 @@ import { readdirSync, rmdirSync } from 'node:fs'
 import path from 'node:path'
 import { clearBackup, findManifest, isComplete, isReusable, type Manifest } from './manifest'
 
-export type SnapshotState = 'off' | 'ok' | 'failing'
+type SnapshotState = 'off' | 'ok' | 'failing'
 
 /** Outcome of the last automatic snapshot, for health: otherwise only the log would have it. */
 export const createSnapshotState = (isOn: boolean) => {

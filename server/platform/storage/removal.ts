@@ -16,7 +16,7 @@ const RENEWAL = 30_000
 /** Another backup holds the lock on removals. */
 export class BackupRunning extends BackupError {}
 
-export type RemovalHold = {
+type RemovalHold = {
   /** Releases the hold. @returns whether it was still valid; if not, files may be missing in the backup */
   release(): Promise<boolean>
 }

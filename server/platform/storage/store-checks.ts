@@ -6,7 +6,7 @@ import { FileMissing, type FileStore, NotTheStore, StoreUnavailable } from './fi
 /** Milliseconds for which a state is cached: health checks are frequent. */
 const KNOWN = 10_000
 
-export type StoreState = 'ok' | 'unavailable'
+type StoreState = 'ok' | 'unavailable'
 
 /** Whether the store answers; checked at most every ten seconds. A folder of this machine always does. */
 export const createStoreState = (files: Pick<FileStore, 'check' | 'pathOf'>) => {

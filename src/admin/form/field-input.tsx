@@ -58,7 +58,7 @@ const UploadInput = lazyPart(() => import('./upload-input').then(file => file.Up
 
 const RichInput = laterPart(() => import('./rich-input').then(file => file.RichInput))
 
-export type KindInputProps = InputProps & {
+type KindInputProps = InputProps & {
   readonly disabled: boolean
   readonly common: { source: string; label: string; validate: Validator[]; fullWidth: true }
 }

@@ -99,7 +99,7 @@ export const exportHeading = (resource: Resource, path: string, { translate }: W
  * A text that a spreadsheet would run as a formula begins with a quote, which makes it text: after = + - @ (also in full
  * width), a tab or the end of a line.
  */
-export const disarmed = (text: string) => (/^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text)
+const disarmed = (text: string) => (/^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text)
 
 /** The decimal comma, where the separator is a semicolon: such spreadsheets parse no other numbers. */
 const decimal = (value: number, { locale }: Words) =>

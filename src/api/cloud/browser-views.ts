@@ -14,7 +14,7 @@ const isView = (view: unknown): view is SavedView => {
 }
 
 /** The views stored in this browser for a user, without entries of another format. */
-export const keptViews = (uid: string): SavedView[] => {
+const keptViews = (uid: string): SavedView[] => {
   try {
     const kept: unknown = JSON.parse(localStore.get(keyOf(uid)) ?? '[]')
     return Array.isArray(kept) ? kept.filter(isView) : []

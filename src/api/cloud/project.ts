@@ -13,7 +13,7 @@ const ports = {
   storage: 'localhost:9199',
   functions: 'localhost:5001',
 }
-export type Emulators = Readonly<typeof ports>
+type Emulators = Readonly<typeof ports>
 
 export type Project = {
   readonly projectId: string

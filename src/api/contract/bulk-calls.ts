@@ -31,7 +31,7 @@ export type BulkAnswer = {
   readonly undo: readonly BulkPart[]
 }
 
-export type BulkRequest = BulkPart & {
+type BulkRequest = BulkPart & {
   readonly dryRun?: boolean
   readonly signal?: AbortSignal
 }

@@ -62,7 +62,7 @@ export type ListParams = {
  * `at`: the path of a record's sub-collection; `parent`: the reference of the parent record; `exact`: a page beyond the
  * last one is empty, for callers that read page by page.
  */
-export type ListMeta = { readonly at?: string; readonly parent?: string; readonly exact?: boolean }
+type ListMeta = { readonly at?: string; readonly parent?: string; readonly exact?: boolean }
 
 /** A link sorts by its label. */
 const sortPath = (name: string, path: string) => {

@@ -12,7 +12,7 @@ import type { Backend, PanelRecord, RequestOptions } from '~/src/api/backend'
 import { BackendError, isCodeBetween } from '~/src/api/backend-error'
 
 /** The error details in `HttpError.body`. */
-export type FailureBody = {
+type FailureBody = {
   readonly code: string
   /** The server's message, in English. */
   readonly message: string

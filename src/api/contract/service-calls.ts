@@ -123,14 +123,14 @@ export type MailState = {
 }
 
 /** `reachable` is null if no mail server is configured. */
-export type MailCheck = {
+type MailCheck = {
   readonly reachable: boolean | null
   readonly reason: string | null
   readonly reasonCode: string | null
 }
 
 /** A template in the format of its form, to send in one language. */
-export type TestMail = {
+type TestMail = {
   readonly action: unknown
   readonly subject: unknown
   readonly content: unknown

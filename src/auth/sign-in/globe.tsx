@@ -1,5 +1,5 @@
 type Point = readonly [number, number, number]
-export type Facet = { readonly points: string; readonly light: number; readonly x: number }
+type Facet = { readonly points: string; readonly light: number; readonly x: number }
 
 const unit = ([x, y, z]: Point): Point => {
   const length = Math.hypot(x, y, z)

@@ -16,7 +16,7 @@ const quotas = [
   { quota: 'maxActive', used: 'users.active', bought: 'users.maxActive' },
 ] as const
 
-export type Shortage = { readonly quota: (typeof quotas)[number]['quota']; readonly left: number }
+type Shortage = { readonly quota: (typeof quotas)[number]['quota']; readonly left: number }
 
 /** Amounts added to the quotas before the check, such as the purchase being typed. */
 type Added = { readonly quota?: unknown; readonly quantity?: unknown }

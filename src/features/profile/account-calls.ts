@@ -39,10 +39,10 @@ export type OwnPasskey = {
 }
 
 /** `possible`: the user has a password, which adding and removing passkeys requires. */
-export type OwnPasskeys = { readonly results: readonly OwnPasskey[]; readonly possible: boolean }
+type OwnPasskeys = { readonly results: readonly OwnPasskey[]; readonly possible: boolean }
 
 /** The user's sessions, second factor and passkeys: calls of a server that stores identities itself. */
-export type AccountCalls = {
+type AccountCalls = {
   readonly ownSessions: () => Promise<readonly OwnSession[]>
   /** Ends one session, or all but the current one. */
   readonly endOwnSessions: (uid?: string) => Promise<void>

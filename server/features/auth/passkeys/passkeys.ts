@@ -56,7 +56,7 @@ export type Passkey = {
 }
 
 /** A passkey as its owner reads it. `synced`: synchronized between devices by the provider's account. */
-export type ListedPasskey = TableRow<
+type ListedPasskey = TableRow<
   'passkeys',
   'uid' | 'synced',
   { name: 'agent_name'; platform: 'agent_platform'; created: 'created_at'; used: 'used_at' }

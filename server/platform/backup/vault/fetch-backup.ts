@@ -143,7 +143,7 @@ export const fetchBackup = async (vault: Vault, into: string, fetching: Fetching
   return folder
 }
 
-export type VaultDamage = {
+type VaultDamage = {
   readonly backup: string
   /** Objects that were read. */
   readonly count: number
