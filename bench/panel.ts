@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Browser, Page } from 'playwright'
 import { readManifest, signInSizes } from '~/scripts/budgets'
 import { ensurePanel } from '~/scripts/builds'
@@ -16,10 +17,17 @@ const stockFolder = '.cache/stock-panel'
 
 /** A panel with a list of users after sign-in. */
 type Subject = {
-  readonly name: 'ours' | 'stock'
+  readonly name: 'ours' | 'stock' | 'other'
   readonly url: string
   readonly signIn: string
   readonly login: string
+}
+
+/** A subject with what serves it. */
+type Hosted = {
+  readonly subject: Subject
+  readonly backend: string
+  readonly stop: () => readonly (Promise<void> | void)[]
 }
 
 const figures = [
@@ -152,27 +160,47 @@ function* compared(samples: Readonly<Record<Subject['name'], readonly Sample[]>>
     const [what, unit, most = Number.POSITIVE_INFINITY] = words[figure]
     const of = (name: Subject['name']) => median(samples[name].map(sample => sample[figure]))
     yield { what: `stock react-admin, ${what}`, value: of('stock'), unit }
+    if (samples.other.length) yield { what: `the other checkout, ${what}`, value: of('other'), unit }
     yield { what: `ours, ${what}`, value: of('ours'), unit, most: Math.min(most, of('stock')) }
   }
 }
 
-/** Waiting times, compared with a stock react-admin app: 4× CPU throttling, 9 Mbit/s, 85 ms; medians of 5 rounds. */
+/** A panel on a server of its own, with demo data. */
+const ourPanel = async (name: Subject['name'], installation = ''): Promise<Hosted> => {
+  const server = await startServer({
+    demo: true,
+    database: 'pglite',
+    installation,
+    env: { TRUST_PROXY: '1' },
+  })
+  const host = await hostPanel(join(installation, 'dist'), server.url)
+  const subject: Subject = { name, url: host.url, signIn: '/signin?redirect=%2Fuser', login: 'E-mail' }
+  return { subject, backend: server.url, stop: () => [host.stop(), server.stop()] }
+}
+
+const stockPanel = async (backend: string): Promise<Hosted> => {
+  const host = await hostPanel(stockFolder, backend)
+  const subject: Subject = { name: 'stock', url: host.url, signIn: '/#/login', login: 'Username' }
+  return { subject, backend, stop: () => [host.stop()] }
+}
+
+/**
+ * Waiting times, compared with a stock react-admin app: 4× CPU throttling, 9 Mbit/s, 85 ms; medians of 5 rounds.
+ * `BENCH_OTHER` names the folder of another checkout whose server and panel are built: it is measured in the same rounds.
+ */
 export async function* panel(): AsyncGenerator<Row> {
   if (!(await ensurePanel('onpremise')) || !(await buildStock()))
     throw new Error('A panel could not be built.')
   yield* sizeRows()
-  const server = await startServer({ demo: true, database: 'pglite', env: { TRUST_PROXY: '1' } })
-  const [ours, stock] = [await hostPanel('dist', server.url), await hostPanel(stockFolder, server.url)]
-  const subjects: readonly Subject[] = [
-    { name: 'ours', url: ours.url, signIn: '/signin?redirect=%2Fuser', login: 'E-mail' },
-    { name: 'stock', url: stock.url, signIn: '/#/login', login: 'Username' },
-  ]
+  const ours = await ourPanel('ours')
+  const hosted = [ours, await stockPanel(ours.backend)]
+  const other = process.env.BENCH_OTHER
+  if (other) hosted.push(await ourPanel('other', other))
   const browser = await launchBrowser({ optimizing: true })
-  const samples: Record<Subject['name'], Sample[]> = { ours: [], stock: [] }
+  const samples: Record<Subject['name'], Sample[]> = { ours: [], stock: [], other: [] }
   for (let round = 0; round < rounds; round += 1)
-    for (const subject of subjects) samples[subject.name].push(await sampleOf(browser, subject))
+    for (const { subject } of hosted) samples[subject.name].push(await sampleOf(browser, subject))
   yield* compared(samples)
   await browser.close()
-  for (const host of [ours, stock]) host.stop()
-  await server.stop()
+  for (const { stop } of hosted) await Promise.all(stop())
 }
