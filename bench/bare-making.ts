@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '~/server/platform/config/config'
 import { runEngine } from '~/server/video/engine'
+import { probe } from '~/server/video/facts'
 import { findTools, type Workbench } from '~/server/video/ffmpeg'
-import { probe } from '~/server/video/probe'
 import {
   makePlayable,
   makePoster,

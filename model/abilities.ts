@@ -1,5 +1,4 @@
-import { allows, ownerOf } from './access'
-import { isOutranked, isOwnAccount } from './accounts'
+import { allows, isOutranked, isOwnAccount, ownerOf } from './access'
 import type { Operation, Resource } from './define'
 import type { Field } from './fields'
 import {

@@ -1,9 +1,10 @@
-import type { Operation, Resource } from './define'
+import { type Limited, type Operation, pathsFor, type Resource } from './define'
 import type { Field } from './fields'
 import {
   type Actor,
   canEver,
   covers,
+  isRole,
   type Owned,
   type Role,
   ranksAbove,
@@ -12,9 +13,22 @@ import {
   scopeNamesOf,
   scopeOf,
 } from './grants'
+import type { Filters } from './lists/list-address'
 import { valueAt } from './objects'
 import { refIn, uidOf } from './refs'
 import { resourceNames, resourceOf } from './registry'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** Whether the record's role ranks above the actor's, who then neither sees nor changes it (specification §4). */
+export const isOutranked = (resource: Resource, actor: Actor, record: Row) => {
+  const role = resource.ranked && record[resource.ranked]
+  return isRole(role) && ranksAbove(role, actor.role)
+}
+
+/** Whether the record is the actor's own account, which they cannot delete. */
+export const isOwnAccount = ({ user }: Resource, { uid }: Actor, record: Row) =>
+  user === 'uid' && record.uid === uid
 
 /** The uid that a link field refers to. */
 const linked = (record: Readonly<Record<string, unknown>>, path: string | undefined): string | null => {
@@ -162,4 +176,33 @@ export const labelOf = (resource: Resource, record: Readonly<Record<string, unkn
   if (named.length > 0) return named.join(' ')
   const spare = resource.label.otherwise && valueAt(record, resource.label.otherwise)
   return typeof spare === 'string' ? spare : ''
+}
+
+export const canRead = (field: Field, role: Role) => field.read === undefined || field.read.includes(role)
+
+/** The given fields in order, without those that the role may not read. */
+export const readablePaths = (resource: Resource, limited: readonly Limited<string>[], role: Role) =>
+  pathsFor(limited, role).filter(path => {
+    const field = resource.fields[path]
+    return !field || canRead(field, role)
+  })
+
+/** The path by which a list is narrowed to one company: its owner, else the first link to a company; undefined if none. */
+export const companyPathOf = ({ company, fields }: Resource): string | undefined => {
+  if (company === 'uid') return company
+  const links = Object.entries(fields).flatMap(([path, { target, filter }]) =>
+    target === 'companies' && filter ? [path] : [],
+  )
+  return company === undefined ? links[0] : links.find(path => path === company)
+}
+
+/**
+ * The filter that narrows a list to one company.
+ * @param ref of the company; undefined: all companies
+ * @param own the list's own filter: a company that it names itself comes first
+ */
+export const inCompany = (resource: Resource, ref: string | undefined, own: Filters = {}): Filters => {
+  const path = companyPathOf(resource)
+  if (ref === undefined || path === undefined || !isEmpty(own[path])) return {}
+  return { [path]: path === 'uid' ? uidOf(ref) : ref }
 }

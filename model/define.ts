@@ -1,16 +1,6 @@
 import { type Field, stamps } from './fields'
 import type { Grant, Role } from './grants'
 
-/** Computes a value once for each object, such as a definition, and keeps it as long as that object is kept. */
-export const oncePer = <K extends object, V>(compute: (object: K) => V): ((object: K) => V) => {
-  const known = new WeakMap<K, { readonly value: V }>()
-  return object => {
-    const found = known.get(object) ?? { value: compute(object) }
-    known.set(object, found)
-    return found.value
-  }
-}
-
 /** An action on many records, which changes each of them as a single request would. */
 export type BulkAction = {
   /** `update`, `delete`, or a declared action: the record must have its grant. */

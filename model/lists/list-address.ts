@@ -1,3 +1,4 @@
+import { canRead, readablePaths } from '~/model/access'
 import { isRefTo } from '~/model/refs'
 import { onlySelf } from '../access'
 import type { Resource } from '../define'
@@ -6,7 +7,6 @@ import type { Actor, Role } from '../grants'
 import { isObject } from '../objects'
 import { resourceOf } from '../registry'
 import { isDayRange } from './day-ranges'
-import { canRead, readablePaths } from './query'
 
 const PAGE_SIZES = [10, 15, 20, 25, 30] as const
 

@@ -1,5 +1,6 @@
+import { canRead } from '~/model/access'
 import { searchedFields } from '../access'
-import { type Limited, pathsFor, type Resource } from '../define'
+import type { Resource } from '../define'
 import { ApiError } from '../errors'
 import { type Aspect, type Field, kindFilters, readDate, type Scalar } from '../fields'
 import type { Role } from '../grants'
@@ -32,8 +33,6 @@ export const DEFAULT_BATCH = 10
 export const MAX_BATCH = 1000
 /** Beyond any list, within PostgreSQL's bigint. */
 const MAX_OFFSET = 1_000_000_000_000
-
-export const canRead = (field: Field, role: Role) => field.read === undefined || field.read.includes(role)
 
 const uidField: Field = { kind: 'text', sort: true, filter: true }
 /** Searches all searchable fields. */
@@ -187,10 +186,3 @@ export const parseListQuery = (resource: Resource, role: Role, raw: RawListQuery
   )
   return { offset, batch, sort: { field, on, order }, where: parseWhere(resource, role, raw.q) }
 }
-
-/** The given fields in order, without those that the role may not read. */
-export const readablePaths = (resource: Resource, limited: readonly Limited<string>[], role: Role) =>
-  pathsFor(limited, role).filter(path => {
-    const field = resource.fields[path]
-    return !field || canRead(field, role)
-  })

@@ -2,8 +2,8 @@ import { isDisabledNow, isEmpty, isRequiredIn, ownerOf, writableFields } from '~
 import type { Resource } from '~/model/define'
 import { ApiError, type FieldCode, invalidFields } from '~/model/errors'
 import type { Field } from '~/model/fields'
-import { isObject } from '~/model/objects'
-import { type Flat, flatten } from '~/server/platform/database/tables'
+import { flatten, isObject } from '~/model/objects'
+import type { Flat } from '~/server/platform/database/tables'
 import type { Context, Values } from './context'
 import { checkValue, hasRef, normalise } from './kinds'
 

@@ -5,8 +5,7 @@ import { readSurvey, type Survey } from '~/model/video/preflight'
 import { isVideoReason } from '~/model/video/video-reasons'
 import type { Config } from '~/server/platform/config/config'
 import { commandOf } from '~/server/platform/process/project'
-import { Failure } from './facts'
-import { runTool, type Workbench } from './ffmpeg'
+import { Failure, runTool, type Workbench } from './ffmpeg'
 
 /** Seconds after which a survey is given up. */
 const longest = 120

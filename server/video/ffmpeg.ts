@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { messageOf } from '~/model/errors'
+import type { VideoReason } from '~/model/video/video-reasons'
 import type { Config } from '~/server/platform/config/config'
 import { findProgram, isProgram } from '~/server/platform/process/machine'
 import { NoAnswerError, OutputLimitError, type RunOptions, run } from '~/server/platform/process/run-program'
-import { type Facts, Failure } from './facts'
+import type { Facts } from './facts'
 
 /**
  * Runs a video tool to completion.
@@ -133,4 +134,17 @@ export const ffmpeg = async (
     },
   )
   if (code !== 0) throw failureOf(code, tail)
+}
+
+/**
+ * A permanent job failure, where a retry is futile; `message` in plain English, for the record and the log.
+ */
+export class Failure extends Error {
+  constructor(
+    readonly code: VideoReason,
+    message: string,
+  ) {
+    super(message)
+    this.name = 'Failure'
+  }
 }

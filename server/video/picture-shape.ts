@@ -2,9 +2,8 @@ import { open, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { isEquirectangular, type PictureShape, type Seen, shapeOf } from '~/model/video/picture-shape'
 import { type Declared, readDeclarations } from '~/model/video/spherical'
-import { type Facts, Failure } from './facts'
-import { ffmpeg, inputArgs, type Workbench } from './ffmpeg'
-import { readerOf } from './probe'
+import { type Facts, readerOf } from './facts'
+import { Failure, ffmpeg, inputArgs, type Workbench } from './ffmpeg'
 
 /** A frame of three bytes a pixel: red, green, blue. */
 type SmallFrame = { readonly width: number; readonly height: number; readonly pixels: Uint8Array }

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { exactSphereSize, isEquirectangular } from '~/model/video/picture-shape'
-import { type Audio, type Facts, Failure } from './facts'
-import { ffmpeg, inputArgs, inputArgsAt, type Workbench } from './ffmpeg'
-import { probe } from './probe'
+import { type Audio, type Facts, probe } from './facts'
+import { Failure, ffmpeg, inputArgs, inputArgsAt, type Workbench } from './ffmpeg'
 
 /** Frames at a constant rate from time 0 on; the frame shown at 0 starts before 0 or is the video's first. */
 const videoAt = ({ tracks }: Pick<Facts, 'tracks'>, framerate: number, round: 'near' | 'up' = 'near') =>

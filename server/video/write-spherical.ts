@@ -3,7 +3,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { type Box, boxesIn, handlerOf, Mp4Error, type ReadBytes, readMoov, topBoxes } from '~/model/video/mp4'
 import { entryHead, type Pose } from '~/model/video/spherical'
-import { readerOf } from './probe'
+import { readerOf } from './facts'
 
 /** Frame layout of a video: one eye, or the left eye above the right. */
 type Layout = 'mono' | 'top-bottom'

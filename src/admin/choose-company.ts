@@ -1,5 +1,5 @@
 import { type Store, useStoreContext } from 'react-admin'
-import { companyPathOf } from '~/model/company-filter'
+import { companyPathOf } from '~/model/access'
 import type { Link } from '~/model/fields'
 import { asObject } from '~/model/objects'
 import { isResourceName, resourceOf } from '~/model/registry'

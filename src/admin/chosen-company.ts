@@ -1,5 +1,5 @@
 import { type Store, useStore } from 'react-admin'
-import { inCompany } from '~/model/company-filter'
+import { inCompany } from '~/model/access'
 import { isLink, type Link } from '~/model/fields'
 import type { Actor } from '~/model/grants'
 import type { Filters } from '~/model/lists/list-address'

@@ -6,9 +6,8 @@ import type { Resource } from '~/model/define'
 import type { Link } from '~/model/fields'
 import { parentOf, refOf, uidIn, uidOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
-import { BadAddress } from '~/src/ui/bad-address'
-import { ListSkeleton } from '~/src/ui/empty-state'
 import { lazyPart } from '~/src/ui/lazy-part'
+import { BadAddress, ListSkeleton } from '~/src/ui/page-states'
 
 const LoadFailure = lazyPart(() => import('./show/load-failure').then(file => file.LoadFailure))
 

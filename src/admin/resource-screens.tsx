@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
-import { ListSkeleton } from '~/src/ui/empty-state'
 import { laterPart } from '~/src/ui/later-part'
+import { ListSkeleton } from '~/src/ui/page-states'
 
 type Props = { readonly resource: string }
 
-export { AccessDenied } from '~/src/ui/empty-state'
+export { AccessDenied } from '~/src/ui/page-states'
 export { ResourceList } from './list/resource-list'
 
 // Separate chunks: the first list does not wait for forms and uploads.

@@ -1,7 +1,6 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import { usePermissions } from 'react-admin'
-import { allows, canEverList, ownerOf, scopeFor } from '~/model/access'
-import { isOutranked, isOwnAccount } from '~/model/accounts'
+import { allows, canEverList, isOutranked, isOwnAccount, ownerOf, scopeFor } from '~/model/access'
 import type { Resource } from '~/model/define'
 import type { Link } from '~/model/fields'
 import { type Actor, covers, type Role, scopeOf } from '~/model/grants'

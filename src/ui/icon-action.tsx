@@ -1,6 +1,30 @@
+import Button from '@mui/material/Button'
 import type { Theme } from '@mui/material/styles'
-import { createContext, type ReactNode, useContext } from 'react'
+import Tooltip from '@mui/material/Tooltip'
+import { type ComponentProps, createContext, type ReactNode, useContext } from 'react'
 import { LinkBase } from 'react-admin'
+
+const styles = {
+  '&, &:hover': {
+    color: 'action.disabled',
+    borderColor: 'action.disabledBackground',
+    bgcolor: 'transparent',
+    boxShadow: 'none',
+    cursor: 'default',
+  },
+  '&.MuiButton-contained, &.MuiButton-contained:hover': { bgcolor: 'action.disabledBackground' },
+} as const
+
+type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'startIcon' | 'children'> & {
+  readonly why: string
+}
+
+/** A button without an action that states the reason, on hover and on focus, which a disabled button cannot have. */
+export const RefusedButton = ({ why, ...button }: Props) => (
+  <Tooltip title={why} describeChild>
+    <Button {...button} aria-disabled color="inherit" disableRipple sx={styles} />
+  </Tooltip>
+)
 
 export type ActionProps = {
   readonly label: string

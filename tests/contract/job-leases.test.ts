@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { cancelJob, LeaseLostError, requireLease } from '~/server/features/processing/job-lease'
+import { cancelJob, LeaseLostError, requireLease } from '~/server/features/processing/job-run'
 import { newUid } from '~/server/platform/crypto/tokens'
 import { skipOnEmbedded } from '../support/needs'
 import { migratedDatabase } from '../support/server-database'

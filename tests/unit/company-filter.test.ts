@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { companyPathOf, inCompany } from '~/model/company-filter'
+import { companyPathOf, inCompany } from '~/model/access'
 import { resourceOf } from '~/model/registry'
 
 describe('company filter', () => {

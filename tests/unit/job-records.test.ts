@@ -4,7 +4,7 @@ import { isStorableText } from '~/model/text'
 import { videoReasons } from '~/model/video/video-reasons'
 import { createJobLog, endOf, failureFields, stageTimes } from '~/server/features/processing/job-run'
 import { lacking } from '~/server/features/processing/readiness'
-import { Failure } from '~/server/video/facts'
+import { Failure } from '~/server/video/ffmpeg'
 
 const noon = '2026-11-27T12:00:00.000Z'
 const logAt = (clock = { now: Date.parse(noon) }) => createJobLog(() => new Date(clock.now))

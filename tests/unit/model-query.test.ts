@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '~/model/errors'
 import { parseListQuery } from '~/model/lists/query'
+import { flatten, nest } from '~/model/objects'
 import { medias } from '~/model/resources/medias'
 import { users } from '~/model/resources/users'
 import { fill, fold, isLongQuery, keywordsOf, queryKeywords } from '~/model/text'
-import { flatten, nest } from '~/server/platform/database/tables'
 
 const parse = (q: object, more: object = {}) =>
   parseListQuery(medias, 'root', { q: JSON.stringify(q), ...more })

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { listFieldOf, namesIn } from '~/model/bulk'
-import { oncePer } from '~/model/define'
-import { asObject, isObject, textIn, valueAt } from '~/model/objects'
+import { asObject, isObject, oncePer, textIn, valueAt } from '~/model/objects'
 import { isRichText } from '~/model/rich-text'
 
 describe('the value at a path', () => {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { readLines } from '~/server/platform/process/output'
+import { readLines } from '~/server/platform/process/run-program'
 
 const read = async (chunks: readonly (string | Buffer)[], maximum = 1e6) => {
   const lines: string[] = []

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isOutranked, isOwnAccount } from '~/model/accounts'
+import { isOutranked, isOwnAccount } from '~/model/access'
 import { type Role, roles } from '~/model/grants'
 import type { User } from '~/model/record-of'
 import { users } from '~/model/resources/users'

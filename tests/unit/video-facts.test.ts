@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { factsOf, type Stream } from '~/server/video/facts'
-import { probe } from '~/server/video/probe'
+import { factsOf, probe, type Stream } from '~/server/video/facts'
 import { newFolder } from '../support/sphere-material'
 
 const video: Stream = {

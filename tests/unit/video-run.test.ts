@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { commandOf } from '~/server/platform/process/project'
 import type { RunOptions } from '~/server/platform/process/run-program'
-import type { Failure } from '~/server/video/facts'
+import type { Failure } from '~/server/video/ffmpeg'
 import { runTool } from '~/server/video/ffmpeg'
 
 const cwd = mkdtempSync(join(tmpdir(), 'vecto-run-'))

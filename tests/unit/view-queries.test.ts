@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { readablePaths } from '~/model/access'
 import { type Actor, type Role, roles } from '~/model/grants'
 import { isCheaplyCounted, viewQuery } from '~/model/lists/list-address'
-import { readablePaths } from '~/model/lists/query'
 import { events } from '~/model/registry'
 import { notifications } from '~/model/resources/notifications'
 import { users } from '~/model/resources/users'

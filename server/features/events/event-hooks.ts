@@ -1,5 +1,5 @@
+import { canRead } from '~/model/access'
 import type { Role } from '~/model/grants'
-import { canRead } from '~/model/lists/query'
 import { asObject, isObject } from '~/model/objects'
 import type { HistoryEvent } from '~/model/record-of'
 import { type events, isResourceName, resourceOf } from '~/model/registry'

@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { labelOf, mustChooseCompany, scopeFor } from '~/model/access'
+import { inCompany, labelOf, mustChooseCompany, scopeFor } from '~/model/access'
 import type { AttentionEntry, CompanyFinder } from '~/model/attention'
-import { inCompany } from '~/model/company-filter'
 import type { Resource } from '~/model/define'
 import type { Link } from '~/model/fields'
 import type { Actor } from '~/model/grants'

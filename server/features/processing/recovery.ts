@@ -4,7 +4,7 @@ import { uidOf } from '~/model/refs'
 import type { TableRow } from '~/server/platform/database/tables'
 import type { Services } from '~/server/records/context'
 import type { RowOf } from '~/server/records/tables'
-import { Failure } from '~/server/video/facts'
+import { Failure } from '~/server/video/ffmpeg'
 import { createJobLog, type JobHandlers } from './job-run'
 import { workFolder, workFolders, workRoot } from './work-folder'
 

@@ -9,18 +9,22 @@ import type { ClaimedJob } from '~/server/platform/queue/queue'
 import { StoreUnavailable } from '~/server/platform/storage/file-store'
 import { continueTrace } from '~/server/platform/tracing/spans'
 import type { Services } from '~/server/records/context'
-import { Failure } from '~/server/video/facts'
 import type { Tools } from '~/server/video/ffmpeg'
+import { Failure } from '~/server/video/ffmpeg'
 import {
   claimJob,
+  createJobLog,
+  createJobRun,
+  type FailureContext,
   heartbeat,
+  type JobHandlers,
   type JobLease,
+  type JobRun,
   type LeasedJob,
   LeaseLostError,
   releaseLease,
   returnJob,
-} from './job-lease'
-import { createJobLog, createJobRun, type FailureContext, type JobHandlers, type JobRun } from './job-run'
+} from './job-run'
 
 /** Jobs that run independently of the process's other lanes: thumbnails do not wait for a 3D video that takes hours. */
 export type Lane = {

@@ -9,11 +9,15 @@ import { checkTransition } from '~/model/states'
 import { type DepthReport, gradeOf } from '~/model/video/depth-report'
 import { poseIn } from '~/model/video/spherical'
 import { isOnTheWay, type VectoStatus, way, withStep } from '~/model/video/vecto-states'
-import { LeaseLostError } from '~/server/features/processing/job-lease'
-import { endOf, failRecord, type JobHandler, type JobRun } from '~/server/features/processing/job-run'
-import { sourcePath } from '~/server/features/processing/source-file'
+import {
+  endOf,
+  failRecord,
+  type JobHandler,
+  type JobRun,
+  LeaseLostError,
+} from '~/server/features/processing/job-run'
 import { addSpeed } from '~/server/features/processing/speeds'
-import { part } from '~/server/features/processing/work-folder'
+import { part, sourcePath } from '~/server/features/processing/work-folder'
 import { changeOf } from '~/server/platform/realtime/changes'
 import { applyChanges } from '~/server/records/apply'
 import type { Context, Values } from '~/server/records/context'
@@ -21,9 +25,9 @@ import { assignFile, storeGeneratedFile } from '~/server/records/files'
 import { findRow } from '~/server/records/list'
 import { updateRow } from '~/server/records/rows'
 import { type EngineResult, runEngine } from '~/server/video/engine'
-import { type Facts, Failure } from '~/server/video/facts'
+import { type Facts, probe } from '~/server/video/facts'
+import { Failure } from '~/server/video/ffmpeg'
 import { checkStereo, declarationsOf } from '~/server/video/picture-shape'
-import { probe } from '~/server/video/probe'
 import {
   type ClipRange,
   makeStandard,

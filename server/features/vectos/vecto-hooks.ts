@@ -11,7 +11,7 @@ import { failed, lastGood, withStep } from '~/model/video/vecto-states'
 import { isVideoReason } from '~/model/video/video-reasons'
 import { spend } from '~/server/features/companies/quota'
 import { notify } from '~/server/features/notifications/notify'
-import { cancelJob, enqueueJob } from '~/server/features/processing/job-lease'
+import { cancelJob, enqueueJob } from '~/server/features/processing/job-run'
 import type { Flat } from '~/server/platform/database/tables'
 import { applyChanges } from '~/server/records/apply'
 import {

@@ -3,19 +3,23 @@ import { refOf, uidOf } from '~/model/refs'
 import { videos } from '~/model/resources/videos'
 import { type Preview, previewOf, previewSeconds } from '~/model/video/depth-report'
 import { isVideoReason } from '~/model/video/video-reasons'
-import { cancelJob, LeaseLostError, requireLease } from '~/server/features/processing/job-lease'
-import type { JobHandler, JobRun } from '~/server/features/processing/job-run'
-import { sourcePath } from '~/server/features/processing/source-file'
-import { part } from '~/server/features/processing/work-folder'
+import {
+  cancelJob,
+  type JobHandler,
+  type JobRun,
+  LeaseLostError,
+  requireLease,
+} from '~/server/features/processing/job-run'
+import { part, sourcePath } from '~/server/features/processing/work-folder'
 import { applyChanges } from '~/server/records/apply'
 import type { Context } from '~/server/records/context'
 import { assignFile, dropFiles, storeGeneratedFile } from '~/server/records/files'
 import { findRow } from '~/server/records/list'
 import { asServer } from '~/server/records/transaction'
 import { runEngine } from '~/server/video/engine'
-import { type Facts, Failure } from '~/server/video/facts'
+import { type Facts, probe } from '~/server/video/facts'
+import { Failure } from '~/server/video/ffmpeg'
 import { checkStereo } from '~/server/video/picture-shape'
-import { probe } from '~/server/video/probe'
 import { type ClipRange, makeStereoLow, trim } from '~/server/video/transcode'
 
 /** Maximum frames per second; the engine uses the smaller playback video. */

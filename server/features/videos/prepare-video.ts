@@ -4,19 +4,22 @@ import { refOf, uidOf } from '~/model/refs'
 import { videos } from '~/model/resources/videos'
 import { isEquirectangular, shapeProblem } from '~/model/video/picture-shape'
 import type { Declared } from '~/model/video/spherical'
-import { LeaseLostError } from '~/server/features/processing/job-lease'
-import { failRecord, type JobHandler, type JobRun } from '~/server/features/processing/job-run'
-import { sourcePath } from '~/server/features/processing/source-file'
-import { part } from '~/server/features/processing/work-folder'
+import {
+  failRecord,
+  type JobHandler,
+  type JobRun,
+  LeaseLostError,
+} from '~/server/features/processing/job-run'
+import { part, sourcePath } from '~/server/features/processing/work-folder'
 import { makeOrdered } from '~/server/features/vectos/ordered-vecto'
 import { applyChanges } from '~/server/records/apply'
 import type { Context } from '~/server/records/context'
 import { assignFile, dropFiles, type GeneratedFile, storeGeneratedFile } from '~/server/records/files'
 import { findRow } from '~/server/records/list'
 import { surveyVideo } from '~/server/video/engine'
-import { type Facts, Failure } from '~/server/video/facts'
+import { type Facts, probe, requireWhole } from '~/server/video/facts'
+import { Failure } from '~/server/video/ffmpeg'
 import { declarationsOf, examineShape } from '~/server/video/picture-shape'
-import { probe, requireWhole } from '~/server/video/probe'
 import { makePlayable, makePoster, soundOf, timelineOf, withReadableAudio } from '~/server/video/transcode'
 import { stitched } from './stitch-stages'
 

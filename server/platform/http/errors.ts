@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { ApiError, type ErrorCode, invalidFields, isFieldCode } from '~/model/errors'
+import { nest } from '~/model/objects'
 import {
   DUPLICATE,
   isUnavailable,
@@ -10,7 +11,6 @@ import {
   REFUSED_VALUE,
   sqlState,
 } from '~/server/platform/database/errors'
-import { nest } from '~/server/platform/database/tables'
 import { StoreUnavailable } from '~/server/platform/storage/file-store'
 
 /** Maps Fastify's error codes to API error codes. */

@@ -1,17 +1,20 @@
 import RefreshIcon from '@mui/icons-material/Autorenew'
 import DeleteIcon from '@mui/icons-material/DeleteOutlined'
+import EditIcon from '@mui/icons-material/EditOutlined'
 import RestoreIcon from '@mui/icons-material/RestoreFromTrashOutlined'
 import StopIcon from '@mui/icons-material/StopCircleOutlined'
+import VisibilityIcon from '@mui/icons-material/VisibilityOutlined'
 import { type ComponentType, type ReactNode, Suspense, useRef, useState } from 'react'
 import { useDataProvider, useRecordContext, useRefresh, useTranslate } from 'react-admin'
-import { isOutranked } from '~/model/accounts'
+import { canEverDo, isOutranked } from '~/model/access'
 import type { Resource } from '~/model/define'
-import { isRemoved } from '~/model/states'
+import { isDeleted, isRemoved } from '~/model/states'
 import { actionKey, useOwnMessage, useSlot } from '~/src/admin/admin-config'
-import { canActNow, mayAct, mayRemove, useActor } from '~/src/admin/rights'
+import { pathTo, useRecordTitle } from '~/src/admin/paths'
+import { canActNow, mayAct, mayChange, mayOpen, mayRemove, useActor } from '~/src/admin/rights'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { useFailureText, useToast } from '~/src/ui/failure-text'
-import type { ActionProps } from '~/src/ui/icon-action'
+import { type ActionProps, ActionSubject, IconAction } from '~/src/ui/icon-action'
 import { laterPart } from '~/src/ui/later-part'
 import { lazyPart } from '~/src/ui/lazy-part'
 
@@ -126,5 +129,41 @@ export const RecordActions = (props: Props) => {
         <DeleteAction {...props} />
       )}
     </>
+  )
+}
+
+/** Show, modify and the definition's actions, for the record of the row. */
+export const RowButtons = ({ resource }: { resource: Resource }) => {
+  const record = useRecordContext()
+  const translate = useTranslate()
+  const actor = useActor()
+  const titleOf = useRecordTitle(resource)
+  if (!record) return null
+  const why = translate(isOutranked(resource, actor, record) ? 'admin.outranked' : 'errors.forbidden')
+  return (
+    // A click here, or in a dialog opened from here, is not a click on the row.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it takes no click itself.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's clicks are those of the buttons.
+    <span onClick={event => event.stopPropagation()}>
+      <ActionSubject value={titleOf(record)}>
+        {resource.paths.show && (
+          <IconAction
+            label={translate('ra.action.show')}
+            icon={<VisibilityIcon fontSize="small" />}
+            to={pathTo(resource.name, 'show', record.id)}
+            {...(mayOpen(resource, actor, record) ? {} : { refused: why })}
+          />
+        )}
+        {resource.paths.edit && canEverDo(resource, 'update', actor) && !isDeleted(resource, record) && (
+          <IconAction
+            label={translate('ra.action.edit')}
+            icon={<EditIcon fontSize="small" />}
+            to={pathTo(resource.name, 'edit', record.id)}
+            {...(mayChange(resource, actor, record) ? {} : { refused: why })}
+          />
+        )}
+        <RecordActions resource={resource} Button={IconAction} />
+      </ActionSubject>
+    </span>
   )
 }

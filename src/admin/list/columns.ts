@@ -8,8 +8,8 @@ import {
   useState,
 } from 'react'
 import { useListContext } from 'react-admin'
+import { readablePaths } from '~/model/access'
 import { pathsFor, type Resource } from '~/model/define'
-import { readablePaths } from '~/model/lists/query'
 import { useActor } from '~/src/admin/rights'
 
 export type Measured = { readonly name: string; readonly width: number }

@@ -10,13 +10,13 @@ import {
   useRecordContext,
   useTranslate,
 } from 'react-admin'
+import { readablePaths } from '~/model/access'
 import type { Resource } from '~/model/define'
-import { readablePaths } from '~/model/lists/query'
+import { RowButtons } from '~/src/admin/actions/record-actions'
 import { labelKey } from '~/src/admin/admin-config'
 import { FieldView } from '~/src/admin/fields/field-view'
 import { pathTo, useRecordTitle } from '~/src/admin/paths'
 import { mayOpen, useActor } from '~/src/admin/rights'
-import { RowButtons } from './row-buttons'
 
 /** Number of fields that a phone shows without scrolling past the next record. */
 const FIELDS = 5

@@ -7,7 +7,7 @@ import { valueAt } from '~/model/objects'
 import { refIn, uidOf } from '~/model/refs'
 import { CreateLink } from '~/src/admin/create-link'
 import { isWithheld, useActor } from '~/src/admin/rights'
-import { EmptyState } from '~/src/ui/empty-state'
+import { EmptyState } from '~/src/ui/page-states'
 
 const ClearFilters = () => {
   const { setFilters } = useListContext()

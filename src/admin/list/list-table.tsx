@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
 import type { Theme } from '@mui/material/styles'
 import TableSortLabel from '@mui/material/TableSortLabel'
 import type { SystemStyleObject } from '@mui/system'
@@ -8,6 +9,7 @@ import {
   memo,
   type ReactNode,
   type RefObject,
+  Suspense,
   type SyntheticEvent,
   useCallback,
   useContext,
@@ -17,21 +19,26 @@ import {
 import {
   DataTable,
   type Identifier,
+  Pagination,
   type RaRecord,
   useDataTableCallbacksContext,
   useDataTableRenderContext,
   useDataTableSortContext,
   useEvent,
+  useListContext,
   useStore,
   useTranslate,
 } from 'react-admin'
 import type { Resource } from '~/model/define'
+import { RowButtons } from '~/src/admin/actions/record-actions'
 import { labelKey, tabKey } from '~/src/admin/admin-config'
 import { Compact, FieldView } from '~/src/admin/fields/field-view'
 import { pathTo } from '~/src/admin/paths'
 import { mayOpen, useActor } from '~/src/admin/rights'
+import { lazyPart } from '~/src/ui/lazy-part'
+import { useIsPhone } from '~/src/ui/phone'
+import { useAfterFirstPaint, useAfterPaint } from '~/src/ui/use-after-paint'
 import { hidingColumns, tableKey, useColumns, useLeftOut } from './columns'
-import { RowButtons } from './row-buttons'
 import { useRowKeys } from './use-row-keys'
 
 /** The hidden columns: read once per table, whereas react-admin's cells each read them. */
@@ -304,7 +311,7 @@ const FittingColumns = ({ resource: { name }, table, yielding }: FittingProps) =
 }
 
 /** The table of a list, with the columns of its definition. */
-export const ListTable = ({ resource, without, tab, selectable = false }: Props) => {
+const ListTable = ({ resource, without, tab, selectable = false }: Props) => {
   const columns = useColumns(resource).filter(path => path !== without)
   const table = useRef<HTMLTableElement>(null)
   const yielding = yieldingOf(resource, columns)
@@ -334,5 +341,60 @@ export const ListTable = ({ resource, without, tab, selectable = false }: Props)
       </HiddenColumns>
       <FittingColumns resource={resource} table={table} yielding={yielding} />
     </Compact>
+  )
+}
+
+type AfterRowsProps = { readonly children: ReactNode; readonly shape?: ReactNode }
+
+/**
+ * Renders its children after the first rows are painted, so that they do not delay them.
+ * @param shape placeholder until then
+ */
+export const AfterRows = ({ children, shape = null }: AfterRowsProps) => {
+  const { isPending, isFetching } = useListContext()
+  const ready = useAfterPaint(!(isPending && isFetching))
+  return ready ? <Suspense fallback={shape}>{children}</Suspense> : shape
+}
+
+const GoToPage = lazyPart(() => import('./go-to-page').then(file => file.GoToPage))
+
+/** Pages of the list: their size, their buttons, and a page by its number. */
+export const ListPages = ({ sizes }: { sizes: readonly number[] }) => {
+  // The page size select renders again on mount: the rows are painted before.
+  const painted = useAfterFirstPaint()
+  return (
+    <Stack
+      className="list-pages"
+      direction="row"
+      sx={{ flexWrap: 'wrap', justifyContent: 'flex-end', alignItems: 'center' }}
+    >
+      <Pagination rowsPerPageOptions={painted ? [...sizes] : []} />
+      <AfterRows>
+        <GoToPage />
+      </AfterRows>
+    </Stack>
+  )
+}
+
+const ListGrid = lazyPart(() => import('./list-grid').then(file => file.ListGrid))
+const ListCards = lazyPart(() => import('./list-cards').then(file => file.ListCards))
+
+type ListRowsProps = {
+  readonly resource: Resource
+  readonly view?: 'table' | 'grid'
+  /** A column to omit, as every row has the same value. */
+  readonly without?: string | undefined
+  readonly tab?: string | undefined
+  readonly selectable?: boolean
+}
+
+/** The records of a list: a table, cards on a phone, or the grid that the definition selects. */
+export const ListRows = ({ resource, view = 'table', without, tab, selectable = false }: ListRowsProps) => {
+  const isPhone = useIsPhone()
+  if (view === 'grid') return <ListGrid resource={resource} />
+  return isPhone ? (
+    <ListCards resource={resource} without={without} selectable={selectable} />
+  ) : (
+    <ListTable resource={resource} without={without} tab={tab} selectable={selectable} />
   )
 }

@@ -30,8 +30,7 @@ import {
   useTranslate,
 } from 'react-admin'
 import { type NavigateFunction, useLocation, useNavigate, useNavigationType } from 'react-router'
-import { mustChooseCompany } from '~/model/access'
-import { companyPathOf, inCompany } from '~/model/company-filter'
+import { companyPathOf, inCompany, mustChooseCompany } from '~/model/access'
 import type { Resource } from '~/model/define'
 import {
   type Filters,
@@ -47,22 +46,19 @@ import { resourceOf } from '~/model/registry'
 import { useAdminConfig, useSlot } from '~/src/admin/admin-config'
 import { useChosenCompany } from '~/src/admin/chosen-company'
 import { CreateLink } from '~/src/admin/create-link'
-import { HashTabs, panelId, tabId } from '~/src/admin/hash-tabs'
+import { HashTabs, panelId, tabId, useHashTab } from '~/src/admin/hash-tabs'
 import { useParentRecord, WithParent } from '~/src/admin/parent-record'
 import { BackButton } from '~/src/admin/paths'
 import { mayList, useActor, WithActor } from '~/src/admin/rights'
-import { AccessDenied, ListSkeleton } from '~/src/ui/empty-state'
 import { laterPart } from '~/src/ui/later-part'
 import { lazyPart } from '~/src/ui/lazy-part'
-import { useHashTab } from '~/src/ui/page-hash'
 import { PageHeading } from '~/src/ui/page-heading'
+import { AccessDenied, ListSkeleton } from '~/src/ui/page-states'
 import { useIsPhone } from '~/src/ui/phone'
-import { afterPaint } from '~/src/ui/use-after-paint'
-import { useSteady } from '~/src/ui/use-steady'
+import { afterPaint, useSteady } from '~/src/ui/use-after-paint'
 import { tableKey, useColumns } from './columns'
 import { useCarryFilters, useListKey, useListName, useStoredFilters } from './first-page'
-import { AfterRows, ListPages, ListRows } from './list-rows'
-import { useCells } from './list-table'
+import { AfterRows, ListPages, ListRows, useCells } from './list-table'
 import { SearchForm } from './search-form'
 import { useRowFocus } from './use-row-keys'
 
@@ -165,7 +161,7 @@ const NextPage = ({ filter }: { filter: Filters }) => {
 const CompanyRequired = lazyPart(() => import('./company-required').then(file => file.CompanyRequired))
 const BulkBar = laterPart(() => import('~/src/admin/bulk/bulk-bar').then(file => file.BulkBar))
 const ListEmpty = lazyPart(() => import('./list-empty').then(file => file.ListEmpty))
-const ListFailure = lazyPart(() => import('~/src/ui/empty-state').then(file => file.ListFailure))
+const ListFailure = lazyPart(() => import('~/src/ui/page-states').then(file => file.ListFailure))
 
 type ListBodyProps = {
   readonly resource: Resource

@@ -16,10 +16,9 @@ import {
   useTranslate,
 } from 'react-admin'
 import { flushSync } from 'react-dom'
-import { companyPathOf } from '~/model/company-filter'
+import { companyPathOf, readablePaths } from '~/model/access'
 import type { Resource } from '~/model/define'
 import type { Field, Kind } from '~/model/fields'
-import { readablePaths } from '~/model/lists/query'
 import { refOf } from '~/model/refs'
 import { MAX_SEARCH } from '~/model/text'
 import { choiceKey, labelKey } from '~/src/admin/admin-config'
@@ -29,7 +28,7 @@ import type { Me } from '~/src/api/backend'
 import { lazyPart } from '~/src/ui/lazy-part'
 import { useShortcut } from '~/src/ui/shortcut'
 import { useAfterFirstPaint } from '~/src/ui/use-after-paint'
-import { AfterRows } from './list-rows'
+import { AfterRows } from './list-table'
 
 // The autocomplete is heavy: the rows do not wait for it.
 const LinkInput = lazyPart(() => import('~/src/admin/form/link-input').then(file => file.LinkInput))

@@ -5,9 +5,9 @@ import { useOwnMessage } from '~/src/admin/admin-config'
 import { BackButton } from '~/src/admin/paths'
 import { isCodeBetween } from '~/src/api/backend-error'
 import { failureOf } from '~/src/api/contract/records'
-import { AccessDenied, EmptyState } from '~/src/ui/empty-state'
 import { useFailureText } from '~/src/ui/failure-text'
 import { PageHeading } from '~/src/ui/page-heading'
+import { AccessDenied, EmptyState } from '~/src/ui/page-states'
 
 type Props = { readonly resource: string; readonly error: unknown; readonly onRetry: () => void }
 

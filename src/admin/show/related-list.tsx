@@ -6,10 +6,10 @@ import { tabOf } from '~/model/lists/list-address'
 import { parentOf, refOfRecord } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import { ListEmpty } from '~/src/admin/list/list-empty'
-import { ListPages, ListRows } from '~/src/admin/list/list-rows'
+import { ListPages, ListRows } from '~/src/admin/list/list-table'
 import { useRowFocus } from '~/src/admin/list/use-row-keys'
 import { ParentProvider } from '~/src/admin/parent-record'
-import { ListFailure, ListSkeleton } from '~/src/ui/empty-state'
+import { ListFailure, ListSkeleton } from '~/src/ui/page-states'
 
 type Props = ListTab & { readonly resource: Resource }
 

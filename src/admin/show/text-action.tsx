@@ -1,7 +1,6 @@
 import Button from '@mui/material/Button'
 import { LinkBase as Link } from 'react-admin'
-import type { ActionProps } from '~/src/ui/icon-action'
-import { RefusedButton } from '~/src/ui/refused-button'
+import { type ActionProps, RefusedButton } from '~/src/ui/icon-action'
 
 /** A button of a screen's top bar. */
 export const TextAction = ({ label, icon, refused, to, onClick, colour = 'default' }: ActionProps) =>

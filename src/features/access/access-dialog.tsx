@@ -26,8 +26,8 @@ import { useRecordTitle } from '~/src/admin/paths'
 import { useLazyField } from '~/src/admin/use-lazy-field'
 import type { PanelRecord } from '~/src/api/backend'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
-import { ListFailure, ListSkeleton } from '~/src/ui/empty-state'
 import { count as countText } from '~/src/ui/format'
+import { ListFailure, ListSkeleton } from '~/src/ui/page-states'
 import { type AccessFacts, isAccess, isPersonsAccess, PartyList, type ToldGroup } from './party-list'
 
 type AccessListsProps = { readonly resource: Resource; readonly lists: AccessFacts['lists'] }

@@ -17,8 +17,8 @@ import { DialogAction } from '~/src/admin/actions/dialog-action'
 import type { ActionsProps } from '~/src/admin/admin-config'
 import { useLazyField } from '~/src/admin/use-lazy-field'
 import { backend } from '~/src/api/chosen-backend'
-import { ListFailure, ListSkeleton } from '~/src/ui/empty-state'
 import { count } from '~/src/ui/format'
+import { ListFailure, ListSkeleton } from '~/src/ui/page-states'
 import { isReach, listItem, type ToldReach } from './party-list'
 
 /** Operations with the same scopes share a sentence. */

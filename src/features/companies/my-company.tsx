@@ -34,10 +34,10 @@ import { RelatedList } from '~/src/admin/show/related-list'
 import { rowsOf } from '~/src/api/contract/lists'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { formatInstant, formatRecent, useMinute } from '~/src/ui/dates'
-import { AccessDenied, ListFailure, ListSkeleton } from '~/src/ui/empty-state'
 import { useFailureText, useToast } from '~/src/ui/failure-text'
 import { count, minutes } from '~/src/ui/format'
 import { PageHeading, Section } from '~/src/ui/page-heading'
+import { AccessDenied, ListFailure, ListSkeleton } from '~/src/ui/page-states'
 import { QuotaBar } from './quota-bar'
 
 type Account = {

@@ -11,8 +11,7 @@ import {
   useLocaleState,
   useTranslate,
 } from 'react-admin'
-import { labelOf, mustChooseCompany } from '~/model/access'
-import { inCompany } from '~/model/company-filter'
+import { inCompany, labelOf, mustChooseCompany } from '~/model/access'
 import { type Filters, tabOf } from '~/model/lists/list-address'
 import { refOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
@@ -24,9 +23,9 @@ import { pathTo } from '~/src/admin/paths'
 import { useActor, WithActor } from '~/src/admin/rights'
 import { JobStatus } from '~/src/features/videos/job-status'
 import { describeCreation, useMinute } from '~/src/ui/dates'
-import { ListFailure } from '~/src/ui/empty-state'
 import { count } from '~/src/ui/format'
 import { Section } from '~/src/ui/page-heading'
+import { ListFailure } from '~/src/ui/page-states'
 
 /** Number of records shown of each list. */
 const SHOWN = 5

@@ -13,9 +13,9 @@ import { Suspense } from 'react'
 import { useLocaleState, useTranslate } from 'react-admin'
 import { forecastMeasure, type MeasureName, numberOfMeasure, type UsageDay } from '~/model/usage'
 import { formatDay } from '~/src/ui/dates'
-import { EmptyState } from '~/src/ui/empty-state'
 import { lazyPart } from '~/src/ui/lazy-part'
 import { Section } from '~/src/ui/page-heading'
+import { EmptyState } from '~/src/ui/page-states'
 import { type ChartDefinition, latestDays, noonOf, type UsageSeries, usageCharts } from './charts'
 
 /**

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import { Link, useTranslate } from 'react-admin'
 import { users } from '~/model/resources/users'
 import { mayCreate, useActor } from '~/src/admin/rights'
-import { RefusedButton } from '~/src/ui/refused-button'
+import { RefusedButton } from '~/src/ui/icon-action'
 
 /** The product's disabled button (specification §2), and next to it a link to the form that invites users. */
 export const UserListActions = () => {

@@ -17,9 +17,9 @@ import { BackButton, pathTo, useRecordId } from '~/src/admin/paths'
 import { mayChange, useActor, WithActor } from '~/src/admin/rights'
 import { LoadFailure } from '~/src/admin/show/load-failure'
 import { failureOf } from '~/src/api/contract/records'
-import { AccessDenied, EmptyState, ListSkeleton } from '~/src/ui/empty-state'
 import { useToast } from '~/src/ui/failure-text'
 import { PageHeading } from '~/src/ui/page-heading'
+import { AccessDenied, EmptyState, ListSkeleton } from '~/src/ui/page-states'
 
 /** The 3D video at this address can no longer be renamed, or not yet. */
 const NotRenamable = ({ record }: { record: PanelVecto }) => {

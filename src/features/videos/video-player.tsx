@@ -5,7 +5,7 @@ import type { PanelVideo } from '~/model/record-of'
 import type { ViewProps } from '~/src/admin/admin-config'
 import { Missing } from '~/src/admin/fields/field-view'
 import { RecordPlayer } from '~/src/player/record-player'
-import { EmptyState } from '~/src/ui/empty-state'
+import { EmptyState } from '~/src/ui/page-states'
 import { hasFailed } from './job-progress'
 import { ProcessingNotice } from './processing-notice'
 

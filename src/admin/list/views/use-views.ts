@@ -4,12 +4,12 @@ import { useLocation, useNavigate } from 'react-router'
 import type { Resource } from '~/model/define'
 import { readAddress, tabOf, viewQuery, writeAddress } from '~/model/lists/list-address'
 import { useAdminConfig } from '~/src/admin/admin-config'
+import { useHashTab } from '~/src/admin/hash-tabs'
 import { listKey, useListName } from '~/src/admin/list/first-page'
 import { useActor } from '~/src/admin/rights'
 import type { SavedView, ViewCalls } from '~/src/api/backend'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { serverViews } from '~/src/api/contract/view-calls'
-import { useHashTab } from '~/src/ui/page-hash'
 
 type Saved = Pick<SavedView, 'tab' | 'query'>
 

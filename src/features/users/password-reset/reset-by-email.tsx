@@ -19,9 +19,9 @@ import { BackButton } from '~/src/admin/paths'
 import { mayChange, useActor, WithActor } from '~/src/admin/rights'
 import { LoadFailure } from '~/src/admin/show/load-failure'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
-import { AccessDenied, ListSkeleton } from '~/src/ui/empty-state'
 import { useFailureText, useToast } from '~/src/ui/failure-text'
 import { PageHeading } from '~/src/ui/page-heading'
+import { AccessDenied, ListSkeleton } from '~/src/ui/page-states'
 
 type Row = Readonly<Record<string, unknown>>
 

@@ -17,9 +17,9 @@ import { causeOn, gradeOn, useGradeReason } from '~/src/features/vectos/use-grad
 import { ProcessingNotice } from '~/src/features/videos/processing-notice'
 import { useReason } from '~/src/features/videos/use-reason'
 import { type Obstacle, shapeText, vectoObstacle } from '~/src/features/videos/vecto-obstacle'
-import { AccessDenied, EmptyState, ListSkeleton } from '~/src/ui/empty-state'
 import { InfoBanner } from '~/src/ui/info-banner'
 import { PageHeading } from '~/src/ui/page-heading'
+import { AccessDenied, EmptyState, ListSkeleton } from '~/src/ui/page-states'
 import { VectoForm } from './vecto-form'
 
 /** A hint for another attempt: the 3D video whose settings are prefilled, its grade, and the setting to change. */

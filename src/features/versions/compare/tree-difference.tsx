@@ -9,9 +9,9 @@ import { useLazyField } from '~/src/admin/use-lazy-field'
 import { failureOf } from '~/src/api/contract/records'
 import { useTypeName } from '~/src/features/versions/node-icon'
 import { buildTree, lineOf, type TreeNode } from '~/src/features/versions/tree-nodes'
-import { ListFailure, ListSkeleton } from '~/src/ui/empty-state'
 import { count } from '~/src/ui/format'
 import { Section } from '~/src/ui/page-heading'
+import { ListFailure, ListSkeleton } from '~/src/ui/page-states'
 
 export const kinds = ['added', 'removed', 'renamed', 'moved', 'retyped'] as const
 type ChangeKind = (typeof kinds)[number]

@@ -9,9 +9,9 @@ import { useGetList, useLocaleState, useRecordContext, useTranslate } from 'reac
 import type { Link } from '~/model/fields'
 import type { PanelVersion } from '~/model/record-of'
 import { refIn } from '~/model/refs'
-import { EmptyState, ListFailure, ListSkeleton } from '~/src/ui/empty-state'
 import { fileSize } from '~/src/ui/format'
 import { Section } from '~/src/ui/page-heading'
+import { EmptyState, ListFailure, ListSkeleton } from '~/src/ui/page-states'
 import { TreeDifference } from './tree-difference'
 
 /** The access lists of a version. */

@@ -1,4 +1,5 @@
 import CloudOffIcon from '@mui/icons-material/CloudOffOutlined'
+import LinkOffIcon from '@mui/icons-material/LinkOff'
 import LockIcon from '@mui/icons-material/LockOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -95,5 +96,20 @@ export const ListFailure = ({ error, onRetry }: ListFailureProps) => {
         {translate('admin.retry')}
       </Button>
     </EmptyState>
+  )
+}
+
+/** Reports an invalid address and the expected format. */
+export const BadAddress = ({ text }: { text: string }) => {
+  const translate = useTranslate()
+  return (
+    <>
+      <Title title={translate('app.notFound.title')} />
+      <EmptyState icon={LinkOffIcon} role="alert" title={text}>
+        <Button component={Link} to="/home" variant="outlined">
+          {translate('app.notFound.home')}
+        </Button>
+      </EmptyState>
+    </>
   )
 }
