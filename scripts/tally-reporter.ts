@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs'
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 import { add, failed, noTally, passed, passedAgain, skipped, type Tally } from './tally'
 
-type Told = { readonly message?: string }
+type Reported = { readonly message?: string }
 
 /** The beginning of an error: the full output may be far above, or cut. */
-const whyOf = (errors: readonly Told[] | undefined) => {
+const whyOf = (errors: readonly Reported[] | undefined) => {
   const text = errors?.[0]?.message?.replace(/\s+/g, ' ').trim() ?? ''
   return text && `: ${text.slice(0, 300)}`
 }
@@ -23,7 +23,7 @@ const ofTest = (test: TestCase): Tally => {
 }
 
 /** Errors of the file itself and of its hooks. */
-const errorsOf = (module: TestModule): Told[] => [
+const errorsOf = (module: TestModule): Reported[] => [
   ...module.errors(),
   ...[...module.children.allSuites()].flatMap(suite => suite.errors()),
 ]
@@ -38,7 +38,7 @@ const ofModule = (module: TestModule): Tally => {
 
 /** Writes what vitest's JSON report leaves out: why a test was skipped, and errors outside any test. */
 export default class TallyReporter implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly Told[]) {
+  onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly Reported[]) {
     const file = process.env.TALLY_FILE
     const errors = unhandledErrors.map(error => failed(`an error outside any test${whyOf([error])}`))
     if (file) writeFileSync(file, JSON.stringify([...modules.map(ofModule), ...errors].reduce(add, noTally)))

@@ -110,10 +110,10 @@ export const demoNotifications = (cast: Cast): DemoRow[] =>
       .map(plan => rowOf(cast, cast.account(name), plan))
   })
 
-type Told = { readonly event: string; readonly at: Date; readonly user: unknown; readonly args: object }
+type DemoEvent = { readonly event: string; readonly at: Date; readonly user: unknown; readonly args: object }
 
 /** The network address is from a range reserved for documentation. */
-const eventOf = (resource: Resource, record: DemoRow, { event, at, user, args }: Told): DemoRow => {
+const eventOf = (resource: Resource, record: DemoRow, { event, at, user, args }: DemoEvent): DemoRow => {
   const company = ownerOf(resource, record).company
   return {
     uid: newUid(),

@@ -14,7 +14,7 @@ import { insertRow } from './rows'
 type EventKind = 'create' | 'update' | 'delete' | 'restore' | 'download' | 'manifest'
 
 /** False for fields that no role may read, lazy and excluded fields, `createdAt` and `updatedAt`. */
-const isTold = (key: string, field: Field | undefined) =>
+const isRecorded = (key: string, field: Field | undefined) =>
   field !== undefined &&
   field.read?.length !== 0 &&
   !field.lazy &&
@@ -56,7 +56,7 @@ export const difference = (
 ): Record<string, [unknown, unknown]> =>
   Object.fromEntries(
     Object.entries(resource.fields)
-      .filter(([key, field]) => isTold(key, field) && !same(before[key], after[key]))
+      .filter(([key, field]) => isRecorded(key, field) && !same(before[key], after[key]))
       .map(([key]) => [key, [plain(before[key]) ?? null, plain(after[key]) ?? null]]),
   )
 

@@ -115,7 +115,7 @@ const refusal = (code: number | null, said: Line['error'], tail: string) => {
   )
 }
 
-type Told = { readonly onStage: (stage: string) => void; readonly onProgress: (done: number) => void }
+type Listeners = { readonly onStage: (stage: string) => void; readonly onProgress: (done: number) => void }
 
 /**
  * Runs the 3D engine.
@@ -125,7 +125,7 @@ export const runEngine = async (
   bench: Workbench,
   config: Pick<Config, 'VECTO_ENGINE' | 'DEPTH_MODEL' | 'JOB_SILENCE_SECONDS'>,
   request: EngineRequest,
-  { onStage, onProgress }: Told,
+  { onStage, onProgress }: Listeners,
 ): Promise<EngineResult> => {
   const [program = '', ...args] = engineCommand(config)
   let result: EngineResult | undefined

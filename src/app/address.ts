@@ -14,7 +14,7 @@ export type SignedOutPageProps = {
 type LoadPage = () => Promise<FunctionComponent<SignedOutPageProps>>
 
 /** Public pages in addition to the sign-in page; each is loaded at its own path. */
-const signedOutPages: readonly (readonly [path: RegExp, door: LoadPage])[] = [
+const signedOutPages: readonly (readonly [path: RegExp, load: LoadPage])[] = [
   [
     /^\/pw-forget\/?$/,
     () => import('~/src/auth/forgotten-password/forgotten-password').then(file => file.ForgottenPassword),
@@ -27,7 +27,7 @@ export const signedOutPageAt = (path: string): LoadPage | undefined =>
   signedOutPages.find(([address]) => address.test(path))?.[1]
 
 /** Paths where a session begins or ends: never the target of a redirect. */
-const doors: readonly string[] = ['/signin', '/signout', '/login']
+const signInPaths: readonly string[] = ['/signin', '/signout', '/login']
 
 const pathIn = (address: string) => address.replace(/[?#].*$/, '')
 
@@ -35,7 +35,7 @@ const pathIn = (address: string) => address.replace(/[?#].*$/, '')
 export const targetOf = (search: string, origin: string) => {
   const target = safeTarget(new URLSearchParams(search).get('redirect'), origin)
   const path = pathIn(target)
-  return doors.includes(path) || signedOutPageAt(path) ? '/home' : target
+  return signInPaths.includes(path) || signedOutPageAt(path) ? '/home' : target
 }
 
 /**
@@ -48,7 +48,7 @@ export const settledAddress = (address: string, signedIn: boolean, origin: strin
   if (signedIn)
     return path === '/signin' || path === '/login' ? targetOf(new URL(address, origin).search, origin) : null
   if (path === '/signin') return null
-  return doors.includes(path) ? '/signin' : `/signin?redirect=${encodeURIComponent(address)}`
+  return signInPaths.includes(path) ? '/signin' : `/signin?redirect=${encodeURIComponent(address)}`
 }
 
 export const goTo = (address: string) => history.replaceState(null, '', address)

@@ -30,7 +30,7 @@ import type { Catalogue } from '~/i18n/catalogue'
 import { panel as english } from '~/i18n/en/panel'
 import { type Language, languages } from '~/model/languages'
 import { type AdminConfig, AdminConfigProvider } from '~/src/admin/admin-config'
-import { askFirstPage } from '~/src/admin/list/first-page'
+import { prefetchFirstPage } from '~/src/admin/list/first-page'
 import type { Me } from '~/src/api/backend'
 import { backend } from '~/src/api/chosen-backend'
 import { dataProvider } from '~/src/api/contract/data-provider'
@@ -227,7 +227,7 @@ export const prepareApp = async (me: Me): Promise<FunctionComponent> => {
     (await import('./seed-default-views')).seedDefaultViews(panelStore, me)
   // The permissions are known: otherwise react-admin would render the panel once without them.
   queryClient.setQueryData(['auth', 'getPermissions', {}], me)
-  askFirstPage(queryClient, dataProvider, panelStore, me, location)
+  prefetchFirstPage(queryClient, dataProvider, panelStore, me, location)
   const i18nProvider = await createI18nProvider(me.lang, languages)
   // Last, since some screens have texts of their own, which the provider loads.
   await preloadScreen(location.pathname)

@@ -67,22 +67,22 @@ const signOutAtOnce = location.pathname === '/signout'
  * panel. Deciding this above the router also avoids react-admin's own redirect, slow with this router.
  */
 export const Gate = ({ signedIn, reason }: { signedIn: boolean; reason: LeavingReason | null }) => {
-  const [door, setDoor] = useState(() => signedOutPageAt(location.pathname))
+  const [signedOutPage, setSignedOutPage] = useState(() => signedOutPageAt(location.pathname))
   const [inside, setInside] = useState(signedIn)
   const leaving = signedIn && signOutAtOnce
-  const { Page, failed, retry } = useOpening(door ?? (inside && !leaving ? openApp : undefined))
+  const { Page, failed, retry } = useOpening(signedOutPage ?? (inside && !leaving ? openApp : undefined))
   useEffect(() => {
     if (leaving) backend.signOut().then(() => leave())
   }, [leaving])
 
   const enter = (address: string) => {
     goTo(address)
-    setDoor(undefined)
+    setSignedOutPage(undefined)
     setInside(true)
   }
   if (failed) return <OpenFailed error={failed} onRetry={retry} />
   if (Page) return <Page signedIn={signedIn} onFirstInput={preloadApp} onEntered={() => enter('/home')} />
-  if (signedIn || door) return <Splash />
+  if (signedIn || signedOutPage) return <Splash />
   const signIn = () => enter(targetOf(location.search, location.origin))
   return <SignIn backend={backend} reason={reason} onFirstInput={preloadApp} onSignedIn={signIn} />
 }

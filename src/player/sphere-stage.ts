@@ -102,7 +102,7 @@ export const createStage = ({ canvas, context, video, layout }: Options) => {
     look: () => state.look,
     setLook: (look: ViewDirection) => change({ look, speed: noMotion }),
     /** Continues with momentum at a decreasing speed, in pixels per millisecond. */
-    letGo: (speed: Speed) => change({ speed, at: performance.now() }),
+    release: (speed: Speed) => change({ speed, at: performance.now() }),
     setMode: (mode: Mode) => change({ mode }),
     enterHeadset: () => enterHeadset(sphere, ask),
     dispose: () => {

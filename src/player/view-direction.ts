@@ -54,7 +54,7 @@ type Point = { readonly x: number; readonly y: number; readonly at: number }
 type View = {
   readonly look: () => ViewDirection
   readonly setLook: (look: ViewDirection) => void
-  readonly letGo: (speed: Speed) => void
+  readonly release: (speed: Speed) => void
 }
 
 /** Milliseconds: a finger that rests this long before it lifts gives the view no momentum. */
@@ -81,7 +81,7 @@ const followPointers = (element: HTMLElement, view: View, throws: () => boolean)
     element.setPointerCapture(event.pointerId)
     down.set(event.pointerId, pointOf(event))
     speed = noMotion
-    view.letGo(noMotion)
+    view.release(noMotion)
   }
   const move = (event: PointerEvent) => {
     const before = down.get(event.pointerId)
@@ -97,7 +97,7 @@ const followPointers = (element: HTMLElement, view: View, throws: () => boolean)
   const lift = (event: PointerEvent) => {
     const last = down.get(event.pointerId)
     down.delete(event.pointerId)
-    if (last && down.size === 0 && throws() && event.timeStamp - last.at < RESTED) view.letGo(speed)
+    if (last && down.size === 0 && throws() && event.timeStamp - last.at < RESTED) view.release(speed)
   }
   return { pointerdown: press, pointermove: move, pointerup: lift, pointercancel: lift }
 }

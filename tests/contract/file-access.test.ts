@@ -113,8 +113,8 @@ describe('a download link', () => {
       `medias/${body.uid}/checksum`,
       `users/${world.of('admin').actor.uid}/firstname`,
     ])
-      for (const door of ['dl', 'dl2'])
-        expect([path, (await admin.get(`${door}/${path}`)).status]).toEqual([path, 404])
+      for (const route of ['dl', 'dl2'])
+        expect([path, (await admin.get(`${route}/${path}`)).status]).toEqual([path, 404])
     expect((await admin.get(`dl/medias/${body.uid}/file`)).status).toBe(200)
   })
 

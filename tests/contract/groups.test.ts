@@ -175,14 +175,14 @@ describe('the link in a guest’s e-mail', () => {
     const { body } = await admin.post<Guest>(`${home}/groups/${group.uid}/guests`, { email })
     return { path: `${home}/guests/${body.uid}`, ...(await lastLink(world.of('root').api, email)) }
   }
-  const door = (hash: string) => `onboarding/group/${hash}`
+  const joinPath = (hash: string) => `onboarding/group/${hash}`
 
   it('a guest link shows the host and accepts the invitation once, without an account', async () => {
     const email = 'far.away@guests.example'
     const { path, hash, action, link } = await inviteTo('By mail', email)
     expect([action, link]).toEqual(['groupInvitation', expect.stringContaining(`/onboarding/group/${hash}`)])
     const nobody = api(server.url)
-    expect((await nobody.get(door(hash))).body).toEqual({
+    expect((await nobody.get(joinPath(hash))).body).toEqual({
       type: 'group',
       email,
       lang: expect.stringMatching(/^(en|fr|es)$/),
@@ -191,10 +191,10 @@ describe('the link in a guest’s e-mail', () => {
       group: 'By mail',
       known: false,
     })
-    const { status, body } = await nobody.post<{ code?: string; sessionToken?: string }>(door(hash), {})
+    const { status, body } = await nobody.post<{ code?: string; sessionToken?: string }>(joinPath(hash), {})
     expect([status, body.sessionToken]).toEqual([200, undefined])
     expect((await admin.get<Guest>(path)).body.status).toBe('accepted')
-    expect((await nobody.post<Refusal>(door(hash), {})).body.code).toBe('OB2')
+    expect((await nobody.post<Refusal>(joinPath(hash), {})).body.code).toBe('OB2')
   })
 
   it('the e-mail to a guest who is a user is in their language, and accepting in the panel uses up its link', async () => {
@@ -202,11 +202,11 @@ describe('the link in a guest’s e-mail', () => {
     const viewer = world.of('viewer').api
     expect(lang).toBe((await viewer.get<{ lang: string }>('users/me')).body.lang)
     const nobody = api(server.url)
-    expect((await nobody.get<{ known: boolean }>(door(hash))).body.known).toBe(true)
+    expect((await nobody.get<{ known: boolean }>(joinPath(hash))).body.known).toBe(true)
     const { body } = await viewer.get<{ results: Invitation[] }>('me/invitations')
     const mine = body.results.find(({ group }) => group.label === 'Both ways')
     await viewer.patch(`me/invitations/${mine?.uid}`, { company: home })
-    expect((await nobody.post<Refusal>(door(hash), {})).body.code).toBe('OB2')
+    expect((await nobody.post<Refusal>(joinPath(hash), {})).body.code).toBe('OB2')
   })
 
   it('resends the link of a pending guest, and invalidates it when the guest is removed', async () => {
@@ -215,11 +215,11 @@ describe('the link in a guest’s e-mail', () => {
     expect((await admin.post(`${first.path}/resend`)).status).toBe(200)
     const second = await lastLink(world.of('root').api, email)
     const nobody = api(server.url)
-    expect((await nobody.get<Refusal>(door(first.hash))).body.code).toBe('OB2')
-    expect((await nobody.get(door(second.hash))).status).toBe(200)
+    expect((await nobody.get<Refusal>(joinPath(first.hash))).body.code).toBe('OB2')
+    expect((await nobody.get(joinPath(second.hash))).status).toBe(200)
     expect((await world.of('viewer').api.post(`${first.path}/resend`)).status).toBe(403)
     await admin.del(first.path)
-    expect((await nobody.get<Refusal>(door(second.hash))).body.code).toBe('OB2')
+    expect((await nobody.get<Refusal>(joinPath(second.hash))).body.code).toBe('OB2')
   })
 })
 

@@ -219,7 +219,7 @@ describe('public routes', () => {
     const open = routes
       .filter(({ access }) => access === 'public')
       .map(({ method, url }) => `${method} ${url}`)
-    expect([...new Set(open)].filter(door => !door.startsWith('HEAD ')).sort()).toEqual([
+    expect([...new Set(open)].filter(route => !route.startsWith('HEAD ')).sort()).toEqual([
       'GET /*',
       'GET /.well-known/change-password',
       'GET /.well-known/security.txt',

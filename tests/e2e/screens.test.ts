@@ -34,7 +34,7 @@ const excessOf = (page: Page) => page.evaluate(() => document.documentElement.sc
 
 type Judge = (page: Page) => Promise<readonly string[]>
 
-const unsaid =
+const untranslatedIn =
   (lang: string): Judge =>
   async page => {
     const [untranslated, said] = [(await wordsOf(page)).match(key)?.[0], await langOf(page)]
@@ -64,7 +64,7 @@ const look = async (role: Role, lang: KnownLanguage, options: BrowserContextOpti
   await panel.speak(role, lang)
   const screens = await everyScreen(await panel.person('root'), await panel.person(role), role)
   const { page } = await panel.openAs(role, '/home', { reducedMotion: 'reduce', ...options })
-  expect(await sweep(page, screens, [unsaid(lang), tooWide, crowdedTexts, seriousFaults])).toEqual([])
+  expect(await sweep(page, screens, [untranslatedIn(lang), tooWide, crowdedTexts, seriousFaults])).toEqual([])
 }
 
 describe('all screens and tabs', () => {
@@ -105,7 +105,7 @@ describe.each(['light', 'dark'] as const)('accessibility in the %s theme', color
     await page.getByRole('button', { name: 'Abrir mi cuenta' }).click()
     await page.getByRole('alert').getByText('Escriba su nombre.').waitFor()
     expect(await seriousFaults(page)).toEqual([])
-    expect(await unsaid('es')(page)).toEqual([])
+    expect(await untranslatedIn('es')(page)).toEqual([])
     expect(await tooWide(page)).toEqual([])
   })
 

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { askFirstPage } from '~/src/admin/list/first-page'
+import { prefetchFirstPage } from '~/src/admin/list/first-page'
 import { ResourceCreate, ResourceList } from '~/src/admin/resource-screens'
 import { panelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { CompanySwitch } from '~/src/app/company/company-button'
@@ -148,7 +148,13 @@ describe('company switch', () => {
     const ask = (pathname: string, search = '') => {
       const fake = api()
       const place = { pathname, search, hash: '' }
-      askFirstPage(new QueryClient(), panelDataProvider(fake.request), panelStore, personOf('partner'), place)
+      prefetchFirstPage(
+        new QueryClient(),
+        panelDataProvider(fake.request),
+        panelStore,
+        personOf('partner'),
+        place,
+      )
       return fake
     }
     expect(asked(ask('/user'), 'users')).toMatchObject({ company: 'companies/acme' })

@@ -13,11 +13,11 @@ const viewed = (throws = true) => {
   Object.defineProperty(element, 'clientHeight', { value: HEIGHT })
   element.setPointerCapture = vi.fn()
   let look = straightAhead
-  const letGo = vi.fn()
+  const release = vi.fn()
   const setLook = (next: typeof look) => {
     look = next
   }
-  const stop = followGestures(element, { look: () => look, setLook, letGo }, () => throws)
+  const stop = followGestures(element, { look: () => look, setLook, release }, () => throws)
   const point = (type: string, { id = 1, x = 0, y = 0, at = 0, button = 0 }: Pointer) => {
     const event = new MouseEvent(type, { clientX: x, clientY: y, button, cancelable: true })
     Object.defineProperty(event, 'pointerId', { value: id })
@@ -29,7 +29,7 @@ const viewed = (throws = true) => {
     element.dispatchEvent(event)
     return event.defaultPrevented
   }
-  return { element, look: () => look, letGo, stop, point, wheel }
+  return { element, look: () => look, release, stop, point, wheel }
 }
 
 afterEach(() => document.body.replaceChildren())
@@ -55,12 +55,12 @@ describe('one pointer', () => {
   })
 
   it('a flick continues the motion with the last speed', () => {
-    const { letGo, point } = viewed()
+    const { release, point } = viewed()
     point('pointerdown', {})
     point('pointermove', { x: 10, at: 10 })
     point('pointermove', { x: 40, y: 20, at: 20 })
     point('pointerup', { x: 40, y: 20, at: 25 })
-    expect(letGo).toHaveBeenLastCalledWith({ across: 3, down: 2 })
+    expect(release).toHaveBeenLastCalledWith({ across: 3, down: 2 })
   })
 
   it('starts no motion when the pointer rested before release or reduced motion is preferred', () => {
@@ -72,13 +72,13 @@ describe('one pointer', () => {
     calm.point('pointerdown', {})
     calm.point('pointermove', { x: 40, at: 10 })
     calm.point('pointerup', { x: 40, at: 15 })
-    for (const { letGo } of [rested, calm]) expect(letGo.mock.calls).toEqual([[noMotion]])
+    for (const { release } of [rested, calm]) expect(release.mock.calls).toEqual([[noMotion]])
   })
 
   it('pressing stops a moving view', () => {
-    const { letGo, point } = viewed()
+    const { release, point } = viewed()
     point('pointerdown', {})
-    expect(letGo).toHaveBeenCalledExactlyOnceWith(noMotion)
+    expect(release).toHaveBeenCalledExactlyOnceWith(noMotion)
   })
 
   it('pointercancel ends a drag', () => {
@@ -111,12 +111,12 @@ describe('two pointers', () => {
   })
 
   it('a pinch starts no motion, and the remaining pointer continues to drag', () => {
-    const { look, letGo, point } = viewed()
+    const { look, release, point } = viewed()
     point('pointerdown', { id: 1, x: 100 })
     point('pointerdown', { id: 2, x: 200 })
     point('pointermove', { id: 2, x: 210, at: 10 })
     point('pointerup', { id: 2, x: 210, at: 12 })
-    expect(letGo.mock.calls).toEqual([[noMotion], [noMotion]])
+    expect(release.mock.calls).toEqual([[noMotion], [noMotion]])
     point('pointermove', { id: 1, x: 120, at: 20 })
     expect(look().yaw).toBeLessThan(0)
   })

@@ -44,8 +44,8 @@ describe('the URL that the panel opens at', () => {
     expect(settledAddress('/signin?redirect=%2Fuser', false, origin)).toBeNull()
   })
 
-  it.each(['/login', '/signout'])('omits %s as target after sign-in', door => {
-    expect(settledAddress(door, false, origin)).toBe('/signin')
+  it.each(['/login', '/signout'])('omits %s as target after sign-in', path => {
+    expect(settledAddress(path, false, origin)).toBe('/signin')
   })
 
   it('redirects signed-in users from the sign-in page to the target', () => {

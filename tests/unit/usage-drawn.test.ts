@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { UsageDay } from '~/model/usage'
 import { usageCharts } from '~/src/features/usage/charts'
-import { drawnDays } from '~/src/features/usage/usage-chart'
+import { chartSeries } from '~/src/features/usage/usage-chart'
 
 const DAY = 86_400_000
 const last = Date.parse('2026-11-23')
@@ -19,7 +19,7 @@ const weeksOf = (of: (index: number) => Partial<UsageDay>): UsageDay[] =>
 const ahead = (key: string, past: readonly UsageDay[], days = past) => {
   const chart = usageCharts.find(each => each.key === key)
   if (!chart) throw new Error(`no chart ${key}`)
-  const { all, series } = drawnDays({ chart, days, past })
+  const { all, series } = chartSeries({ chart, days, past })
   return {
     days: all.slice(days.length),
     known: series.map(({ data }) => data.slice(0, days.length).filter(value => value !== null).length),

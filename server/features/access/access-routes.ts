@@ -62,13 +62,13 @@ export const addReachRoutes = (app: App, services: Services) => {
         const reader = actorOf(request)
         const user = await readRecord(services, users, reader, paramsOf(request))
         const found = await principalOfUser(services.database, String(user.uid))
-        const told = []
+        const abilities = []
         for (const each of found ? reachOf(found.principal.actor) : [])
-          told.push({
+          abilities.push({
             ...each,
             count: await countOf(services, reader, found?.principal.actor ?? reader, each),
           })
-        return { active: found?.active ?? false, reach: told }
+        return { active: found?.active ?? false, reach: abilities }
       },
     )
   }
@@ -103,12 +103,12 @@ const accessOfPerson = async (
 ) => {
   const person = await readRecord(services, users, reader, { uid })
   const found = await principalOfUser(services.database, uid)
-  const told = found ? abilitiesOf(resource, found.principal.actor, record) : []
+  const abilities = found ? abilitiesOf(resource, found.principal.actor, record) : []
   const ref = refOfUser(uid)
   const lists = accessListsOf(resource, record)
   return {
     person: { ref, label: labelOf(users, person) },
-    abilities: found?.active ? told : told.map(inactive),
+    abilities: found?.active ? abilities : abilities.map(inactive),
     lists: lists.filter(({ entries }) => entries.some(one => one.ref === ref)).map(({ field }) => field),
     ...(await groupsThatHold(services, lists, uid)),
   }

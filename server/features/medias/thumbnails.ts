@@ -5,14 +5,13 @@ import { keysOf } from '~/model/objects'
 import type { Media } from '~/model/record-of'
 import { refOf, uidOf } from '~/model/refs'
 import { medias, type ThumbProblem } from '~/model/resources/medias'
-import { cancelJob, type JobHandler, requireLease } from '~/server/features/processing/job-run'
+import type { JobHandler } from '~/server/features/processing/job-run'
 import { newUid } from '~/server/platform/crypto/tokens'
 import { FileDamaged, FileMissing } from '~/server/platform/storage/file-store'
 import { withLocalFile } from '~/server/platform/storage/local-files'
 import { applyChanges } from '~/server/records/apply'
 import { type Context, noHooks, type Services } from '~/server/records/context'
 import { findRow } from '~/server/records/list'
-import { asServer } from '~/server/records/transaction'
 
 /** The longest side in pixels of each thumbnail of a media. */
 const sizes = { thumbRef256: 256, thumbRef128: 128 } as const
@@ -93,16 +92,10 @@ export const makeThumbnails: JobHandler = {
     const file = media?.file
     const drawn = file && isWaiting(media, file) ? await draw(run.services, media, file) : { images: [] }
     await run.finish(async context => file && complete(context, file, uid, drawn))
-    await run.work.remove()
   },
-  fail: async (services, job, lease, failure) => {
-    services.log.warn({ media: job.subject, error: failure.message }, 'no thumbnail')
-    await asServer(services, async context => {
-      await requireLease(context.tx, lease)
-      const media = await findRow(context.tx, medias, uidOf(job.subject), 'all', true)
-      if (media?.file) await complete(context, media.file, media.uid, { images: [], problem: 'unreadable' })
-      await services.queue.complete(context.tx, job, { failed: failure.code })
-      await cancelJob(context.tx, job.subject)
-    })
+  fail: async (context, job, failure) => {
+    context.services.log.warn({ media: job.subject, error: failure.message }, 'no thumbnail')
+    const media = await findRow(context.tx, medias, uidOf(job.subject), 'all', true)
+    if (media?.file) await complete(context, media.file, media.uid, { images: [], problem: 'unreadable' })
   },
 }

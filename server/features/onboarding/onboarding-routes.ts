@@ -71,13 +71,13 @@ export const addOnboardingRoutes = (app: App, services: Services) => {
   )
   app.post('/onboarding/:type/:hash', { ...open, schema: complete }, async request => {
     const link = await linkOf(request.params, request)
-    const door = linkHandlers[link.type]
+    const handler = linkHandlers[link.type]
     const place = { agent: request.headers['user-agent'], address: request.ip }
     const from = { ...place, agent: shortUserAgent(place.agent ?? '') }
-    const version = await door.complete(services, link, request.body ?? {}, from)
+    const version = await handler.complete(services, link, request.body ?? {}, from)
     if (version === undefined || (await requiresCode(services.database, link.uid)))
-      return door.facts(services, link.uid)
+      return handler.facts(services, link.uid)
     const token = await services.sessions.start(link.uid, version, place)
-    return token === undefined ? door.facts(services, link.uid) : sessionResponse(services, token)
+    return token === undefined ? handler.facts(services, link.uid) : sessionResponse(services, token)
   })
 }

@@ -342,14 +342,15 @@ export const createJobRun = async (
 /** Context of a failed run. */
 export type FailureContext = { readonly log: JobLog; readonly os: string }
 
-/** Runs one kind of job, and records its failure. */
+/** Runs one kind of job. */
 export type JobHandler = {
   readonly name: JobName
+  /** Ends the job with `run.finish`; its work folder is removed afterwards. */
   readonly run: (run: JobRun) => Promise<void>
-  readonly fail: (
-    services: Services,
+  /** Records a failure on the record, in the transaction that ends the job. */
+  readonly fail?: (
+    context: Context,
     job: ClaimedJob,
-    lease: JobLease,
     failure: Failure,
     failureContext: FailureContext,
   ) => Promise<void>
@@ -370,23 +371,34 @@ export const failureFields = (failure: Failure) => ({
   progress: null,
 })
 
-/** Records that a record could not be processed, and why, and completes the job. */
-export const failRecord = (
+/** Records on a record that it could not be processed, and why. */
+export const failRecord = async (
+  context: Context,
+  job: ClaimedJob,
+  failure: Failure,
+  resource: Resource,
+  more: (before: Values) => Values = () => ({}),
+) => {
+  const before = await findRow(context.tx, resource, uidOf(job.subject), 'all', true)
+  if (before)
+    await applyChanges(context, resource, before, {
+      ...failureFields(failure),
+      ...more(before),
+    })
+}
+
+/** Ends a job that failed, and has its handler record the failure. @throws LeaseLostError if it has a newer run */
+export const endFailed = (
   services: Services,
+  { fail }: JobHandler,
   job: ClaimedJob,
   lease: JobLease,
   failure: Failure,
-  resource: Resource,
-  more: (before: Values) => Values,
+  failureContext: FailureContext,
 ) =>
   asServer(services, async context => {
     await requireLease(context.tx, lease)
-    const before = await findRow(context.tx, resource, uidOf(job.subject), 'all', true)
-    if (before)
-      await applyChanges(context, resource, before, {
-        ...failureFields(failure),
-        ...more(before),
-      })
+    await fail?.(context, job, failure, failureContext)
     await services.queue.complete(context.tx, job, { failed: failure.code })
     await cancelJob(context.tx, job.subject)
   })

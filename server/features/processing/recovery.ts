@@ -5,7 +5,7 @@ import type { TableRow } from '~/server/platform/database/tables'
 import type { Services } from '~/server/records/context'
 import type { RowOf } from '~/server/records/tables'
 import { Failure } from '~/server/video/ffmpeg'
-import { createJobLog, type JobHandlers } from './job-run'
+import { createJobLog, endFailed, type JobHandlers } from './job-run'
 import { workFolder, workFolders, workRoot } from './work-folder'
 
 /** Days that the finished parts of a failed job are kept for a retry. */
@@ -52,7 +52,7 @@ const giveUp = async (
   const lease = { subject, job, token: token ?? '', attempts, errors: 0 }
   const failure = new Failure('worker_lost', `The worker was lost ${attempts} times`)
   const taken = { id: job, name: kind, subject }
-  await handlers[kind].fail(services, taken, lease, failure, { log: createJobLog(), os: '' })
+  await endFailed(services, handlers[kind], taken, lease, failure, { log: createJobLog(), os: '' })
 }
 
 /**

@@ -15,6 +15,7 @@ import {
   claimJob,
   createJobLog,
   createJobRun,
+  endFailed,
   type FailureContext,
   heartbeat,
   type JobHandlers,
@@ -77,7 +78,7 @@ const handleFailure = async (
     if (!given) services.log.error(error, `${job.name} of ${job.subject}`)
     const failure = given ?? new Failure('internal', messageOf(error))
     failureContext.log.add(`${failure.code}: ${failure.message}`)
-    await handlers[job.name].fail(services, job, lease, failure, failureContext)
+    await endFailed(services, handlers[job.name], job, lease, failure, failureContext)
     return failure.code
   }
   if (!(error instanceof WorkerStopping))
@@ -143,6 +144,7 @@ const runJob = async (
     const given = { ...failureContext, tools, signal: controller.signal, resource: resourceOfJob(job) }
     made = await createJobRun(services, job, lease, given)
     await handlers[job.name].run(made)
+    await made.work.remove()
     made.stages.complete()
   } catch (error) {
     result = await handleFailure(services, handlers, lane, leased, failureContext, error)

@@ -247,11 +247,10 @@ export const makeVecto: JobHandler = {
     const made = await finished(run, vecto, part)
     await advance(run, 'uploading')
     await keep(run, String(vecto.name), made)
-    await run.work.remove()
   },
-  fail: (services, job, lease, failure, { log, os }) =>
-    failRecord(services, job, lease, failure, vectos, before => ({
+  fail: (context, job, failure, { log, os }) =>
+    failRecord(context, job, failure, vectos, before => ({
       log: log.kept(),
-      ...lastStep(before, endOf(failure), services.config.WORKER_NAME, os),
+      ...lastStep(before, endOf(failure), context.services.config.WORKER_NAME, os),
     })),
 }

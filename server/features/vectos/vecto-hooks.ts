@@ -35,10 +35,10 @@ export const hideMachines = (record: Flat, { role }: Reader): Flat => {
   return { ...record, events: Object.fromEntries(hidden) }
 }
 
-type Told = Pick<Vecto, 'status' | 'reasonCode'>
+type Outcome = Pick<Vecto, 'status' | 'reasonCode'>
 
 /** The notification kind for a vecto that has just ended; none for renames and manual cancellations. */
-export const endOf = (before: Told, after: Told) => {
+export const endOf = (before: Outcome, after: Outcome) => {
   if (before.status === after.status || before.status === 'renaming') return undefined
   if (after.status === 'completed') return 'vectoCompleted'
   return failed.some(status => status === after.status) && after.reasonCode !== 'cancelled'

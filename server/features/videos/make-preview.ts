@@ -3,19 +3,12 @@ import { refOf, uidOf } from '~/model/refs'
 import { videos } from '~/model/resources/videos'
 import { type Preview, previewOf, previewSeconds } from '~/model/video/depth-report'
 import { isVideoReason } from '~/model/video/video-reasons'
-import {
-  cancelJob,
-  type JobHandler,
-  type JobRun,
-  LeaseLostError,
-  requireLease,
-} from '~/server/features/processing/job-run'
+import { type JobHandler, type JobRun, LeaseLostError } from '~/server/features/processing/job-run'
 import { part, sourcePath } from '~/server/features/processing/work-folder'
 import { applyChanges } from '~/server/records/apply'
 import type { Context } from '~/server/records/context'
 import { assignFile, dropFiles, storeGeneratedFile } from '~/server/records/files'
 import { findRow } from '~/server/records/list'
-import { asServer } from '~/server/records/transaction'
 import { runEngine } from '~/server/video/engine'
 import { type Facts, probe } from '~/server/video/facts'
 import { Failure } from '~/server/video/ffmpeg'
@@ -90,19 +83,14 @@ export const makePreview: JobHandler = {
         progress: null,
       })
     })
-    await run.work.remove()
   },
-  fail: (services, job, lease, { code }) =>
-    asServer(services, async context => {
-      await requireLease(context.tx, lease)
-      const before = await findRow(context.tx, videos, uidOf(job.subject), 'all', true)
-      const preview = before && previewOf(before)
-      const reasonCode = isVideoReason(code) ? code : 'internal'
-      if (before && preview)
-        await applyChanges(context, videos, before, {
-          ...{ preview: { ...preview, status: 'failed', reasonCode }, progress: null },
-        })
-      await services.queue.complete(context.tx, job, { failed: code })
-      await cancelJob(context.tx, job.subject)
-    }),
+  fail: async (context, job, { code }) => {
+    const before = await findRow(context.tx, videos, uidOf(job.subject), 'all', true)
+    const preview = before && previewOf(before)
+    if (!preview) return
+    const reasonCode = isVideoReason(code) ? code : 'internal'
+    await applyChanges(context, videos, before, {
+      ...{ preview: { ...preview, status: 'failed', reasonCode }, progress: null },
+    })
+  },
 }

@@ -165,7 +165,6 @@ export const prepareVideo: JobHandler = {
       timeline: seen.timeline,
       preflight: seen.preflight ?? null,
     })
-    await run.work.remove()
   },
-  fail: (services, job, lease, failure) => failRecord(services, job, lease, failure, videos, () => ({})),
+  fail: (context, job, failure) => failRecord(context, job, failure, videos),
 }

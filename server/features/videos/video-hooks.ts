@@ -15,10 +15,10 @@ import type { Context, Hooks } from '~/server/records/context'
 import { reasonText } from '~/server/records/labels'
 import { areLenses } from '~/server/video/stitch-plan'
 
-type Told = Pick<Video, 'status' | 'reasonCode'>
+type Outcome = Pick<Video, 'status' | 'reasonCode'>
 
 /** The notification kind for the end of a video's preparation; none for a manual cancellation. */
-export const endOf = (before: Told, after: Told) => {
+export const endOf = (before: Outcome, after: Outcome) => {
   const wasBegun = begun.some(status => status === before.status)
   if (!wasBegun || begun.some(status => status === after.status)) return undefined
   if (after.status === 'completed') return 'videoCompleted'

@@ -159,12 +159,12 @@ const waitForDatabase = async <T>(
   isAway = isConnectionLost,
 ): Promise<T> => {
   const end = Date.now() + PATIENCE * 1000
-  for (let hasTold = false; ; hasTold = true) {
+  for (let hasLogged = false; ; hasLogged = true) {
     try {
       return await step()
     } catch (error) {
       if (!isAway(error) || Date.now() > end) throw explainConnection(error)
-      if (!hasTold)
+      if (!hasLogged)
         onWait?.(
           `The database does not answer (${messageOf(explainConnection(error)) || sqlState(error)}). The start waits for it, ${PATIENCE} s at most.`,
         )

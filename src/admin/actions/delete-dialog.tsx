@@ -150,8 +150,9 @@ const useRemoval = ({ resource, onDeleted, onClose }: Props, trashDays: number) 
   const refresh = useRefresh()
   const start = (meta?: { delay: number }) => {
     const onSuccess = () => {
-      const way = undoOf(resource, record?.id, trashDays)
-      if (way) notify(<DeletedToast way={way} />, { type: 'success', autoHideDuration: UNDO_TIME })
+      const restorable = undoOf(resource, record?.id, trashDays)
+      if (restorable)
+        notify(<DeletedToast restorable={restorable} />, { type: 'success', autoHideDuration: UNDO_TIME })
       else notify('ra.notification.deleted', { type: 'success', messageArgs: { smart_count: 1 } })
       onClose()
       onDeleted?.()

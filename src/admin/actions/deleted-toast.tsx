@@ -26,7 +26,7 @@ export const undoOf = (
 }
 
 type UndoProps = {
-  readonly way: Restorable
+  readonly restorable: Restorable
   /** The message: the deleted record. */
   readonly text: string
   readonly variant?: 'filled'
@@ -34,7 +34,7 @@ type UndoProps = {
 }
 
 /** Reports a deletion, with a button that undoes it. */
-export const UndoAlert = ({ way, text, variant, onDone }: UndoProps) => {
+export const UndoAlert = ({ restorable, text, variant, onDone }: UndoProps) => {
   const provider = useDataProvider<PanelDataProvider>()
   const translate = useTranslate()
   const refresh = useRefresh()
@@ -44,7 +44,7 @@ export const UndoAlert = ({ way, text, variant, onDone }: UndoProps) => {
   const undo = async () => {
     setBusy(true)
     try {
-      await provider.act(way.resource, way.id, 'restore')
+      await provider.act(restorable.resource, restorable.id, 'restore')
       toast(translate('admin.trash.undone'), 'success')
       refresh()
     } catch (error) {
@@ -69,9 +69,9 @@ export const UndoAlert = ({ way, text, variant, onDone }: UndoProps) => {
 }
 
 /** An `UndoAlert` as a toast, which closes by itself. */
-export const DeletedToast = ({ way }: Pick<UndoProps, 'way'>) => {
+export const DeletedToast = ({ restorable }: Pick<UndoProps, 'restorable'>) => {
   const translate = useTranslate()
   const close = useCloseNotification()
   const text = translate('ra.notification.deleted', { smart_count: 1 })
-  return <UndoAlert way={way} text={text} variant="filled" onDone={close} />
+  return <UndoAlert restorable={restorable} text={text} variant="filled" onDone={close} />
 }

@@ -37,10 +37,10 @@ const ChosenNames = ({ resource, ids }: ChosenNamesProps) => {
   )
   const named = data.flatMap(record => {
     const label = record ? labelOf(resource, record) : ''
-    const isTold = typeof record?.email === 'string' && record.email !== label
+    const needsEmail = typeof record?.email === 'string' && record.email !== label
     return label === ''
       ? []
-      : [{ id: String(record?.id), text: isTold ? `${label} (${record.email})` : label }]
+      : [{ id: String(record?.id), text: needsEmail ? `${label} (${record.email})` : label }]
   })
   if (named.length === 0) return null
   const more = ids.length - named.length
@@ -173,7 +173,7 @@ type Props = {
 }
 
 /** Describes the effect on some records: in the action's own words if it has any, else in the shared ones. */
-const useSay = (act: string) => {
+const useBulkText = (act: string) => {
   const translate = useTranslate()
   const [locale] = useLocaleState()
   return (key: string, some: readonly unknown[]) => {
@@ -192,7 +192,7 @@ const idsOf = (uids: readonly string[], ids: readonly string[]) => {
 /** The progress and result of a run in words: records to change, records left unchanged with the reason, how it ended. */
 export const RunSummary = ({ resource, action, state, ids }: Props) => {
   const translate = useTranslate()
-  const say = useSay(resource.bulk?.[action]?.act ?? action)
+  const say = useBulkText(resource.bulk?.[action]?.act ?? action)
   const textOf = useFailureText()
   const [locale] = useLocaleState()
   const { phase, answer, error, cancelled } = state

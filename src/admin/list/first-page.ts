@@ -67,7 +67,7 @@ const firstPageAt = ({ pathname, search, hash }: Place, me: Me, store: Store): F
 }
 
 /** Prefetches a list's first page while its screen loads; react-admin finds it under its own query key. */
-export const askFirstPage = (
+export const prefetchFirstPage = (
   queries: QueryClient,
   provider: DataProvider,
   store: Store,

@@ -16,13 +16,13 @@ type OtherWaysProps = {
 }
 
 /** `start` runs in the click handler: browsers block other popups. */
-type Way = {
+type SignInMethod = {
   readonly label: string
   readonly waiting: string
   readonly start: (onSettingUp: () => void) => Promise<void>
 }
 
-type State = { readonly way?: Way; readonly busy?: string; readonly problem?: string }
+type State = { readonly method?: SignInMethod; readonly busy?: string; readonly problem?: string }
 
 const gaveUp = (error: unknown) =>
   error instanceof BackendError && ['popup_closed', 'passkey_closed'].includes(error.code)
@@ -42,7 +42,7 @@ const useConfig = ({ config }: OtherWaysProps['backend']) => {
 const waysOf = (
   { signInWithThirdParty, signInWithPasskey }: OtherWaysProps['backend'],
   config: PublicConfig | undefined,
-): readonly Way[] => [
+): readonly SignInMethod[] => [
   ...(signInWithPasskey && (config ? hasPasskeys(config) : mayHavePasskeys())
     ? [{ label: texts.passkey, waiting: texts.passkeyWaiting, start: signInWithPasskey }]
     : []),
@@ -51,12 +51,12 @@ const waysOf = (
     : []),
 ]
 
-const useWays = ({ onFirstInput, onSignedIn }: OtherWaysProps) => {
+const useSignInMethods = ({ onFirstInput, onSignedIn }: OtherWaysProps) => {
   const [state, setState] = useState<State>({})
-  const start = async (way: Way) => {
-    setState({ way, busy: way.waiting })
+  const start = async (method: SignInMethod) => {
+    setState({ method, busy: method.waiting })
     try {
-      const signingIn = way.start(() => setState({ way, busy: texts.settingUp }))
+      const signingIn = method.start(() => setState({ method, busy: texts.settingUp }))
       onFirstInput()
       await signingIn
       onSignedIn()
@@ -70,23 +70,23 @@ const useWays = ({ onFirstInput, onSignedIn }: OtherWaysProps) => {
 /** Ways to sign in without a password: a passkey of the device, or an identity provider, if the backend supports them. */
 const OtherWays = (props: OtherWaysProps) => {
   const config = useConfig(props.backend)
-  const { way: current, busy, problem, start } = useWays(props)
-  const ways = waysOf(props.backend, config)
-  if (ways.length === 0) return null
+  const { method: current, busy, problem, start } = useSignInMethods(props)
+  const methods = waysOf(props.backend, config)
+  if (methods.length === 0) return null
   return (
-    <div className="sign-in-ways">
+    <div className="sign-in-methods">
       <p>{texts.or}</p>
       <div className="sign-in-problem" role="alert">
         {problem}
       </div>
-      {ways.map(way => (
+      {methods.map(method => (
         <button
-          key={way.label}
+          key={method.label}
           type="button"
           aria-disabled={busy !== undefined}
-          onClick={busy ? undefined : () => start(way)}
+          onClick={busy ? undefined : () => start(method)}
         >
-          <span aria-live="polite">{current?.label === way.label ? busy : way.label}</span>
+          <span aria-live="polite">{current?.label === method.label ? busy : method.label}</span>
         </button>
       ))}
     </div>

@@ -28,7 +28,7 @@ import type { PanelRecord } from '~/src/api/backend'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { count as countText } from '~/src/ui/format'
 import { ListFailure, ListSkeleton } from '~/src/ui/page-states'
-import { type AccessFacts, isAccess, isPersonsAccess, PartyList, type ToldGroup } from './party-list'
+import { type AccessFacts, isAccess, isPersonsAccess, type ListedGroup, PartyList } from './party-list'
 
 type AccessListsProps = { readonly resource: Resource; readonly lists: AccessFacts['lists'] }
 
@@ -154,13 +154,13 @@ const CheckPerson = ({ resource, record }: CheckPersonProps) => {
 /** The first page of guests to request: page 1 is part of the access response. */
 const FIRST_PAGE = 2
 
-const toldGuest = (record: PanelRecord): ToldGroup['guests'][number] => ({
+const listedGuest = (record: PanelRecord): ListedGroup['guests'][number] => ({
   guest: { ref: refOfRecord(guests, record), label: labelOf(guests, record) },
   accepted: record.status === 'accepted',
 })
 
 /** The guests of a group that are loaded, and a function that loads the next page. */
-const useGuests = ({ group, guests: first, guestCounts }: ToldGroup) => {
+const useGuests = ({ group, guests: first, guestCounts }: ListedGroup) => {
   const provider = useDataProvider<PanelDataProvider>()
   const { data, error, isFetching, fetchNextPage } = useInfiniteQuery({
     queryKey: [guests.name, 'access', group.ref],
@@ -176,9 +176,15 @@ const useGuests = ({ group, guests: first, guestCounts }: ToldGroup) => {
     enabled: false,
     retry: false,
   })
-  const told = [...first, ...(data?.pages.flatMap(page => page.data.map(toldGuest)) ?? [])]
-  const left = guestCounts.accepted + guestCounts.pending - told.length
-  return { told, next: Math.min(left, guestsNamed), error, isFetching, showNext: () => void fetchNextPage() }
+  const listed = [...first, ...(data?.pages.flatMap(page => page.data.map(listedGuest)) ?? [])]
+  const left = guestCounts.accepted + guestCounts.pending - listed.length
+  return {
+    listed,
+    next: Math.min(left, guestsNamed),
+    error,
+    isFetching,
+    showNext: () => void fetchNextPage(),
+  }
 }
 
 type People = {
@@ -188,9 +194,12 @@ type People = {
   readonly count: number
 }
 
-const peopleOf = ({ members, guestCounts }: ToldGroup, told: ToldGroup['guests']): readonly People[] => {
+const peopleOf = (
+  { members, guestCounts }: ListedGroup,
+  listed: ListedGroup['guests'],
+): readonly People[] => {
   const guests = (accepted: boolean) =>
-    told.filter(each => each.accepted === accepted).map(({ guest }) => guest)
+    listed.filter(each => each.accepted === accepted).map(({ guest }) => guest)
   return [
     { kind: 'members', links: members, count: members.length },
     { kind: 'guests', links: guests(true), count: guestCounts.accepted },
@@ -212,11 +221,11 @@ const PeopleLine = ({ kind, links, count }: People) => {
   )
 }
 
-const Group = ({ group }: { group: ToldGroup }) => {
+const Group = ({ group }: { group: ListedGroup }) => {
   const translate = useTranslate()
   const [locale] = useLocaleState()
-  const { told, next, error, isFetching, showNext } = useGuests(group)
-  const found = peopleOf(group, told).filter(({ links }) => links.length > 0)
+  const { listed, next, error, isFetching, showNext } = useGuests(group)
+  const found = peopleOf(group, listed).filter(({ links }) => links.length > 0)
   return (
     <Box component="section" sx={{ mt: 2, overflowWrap: 'anywhere' }}>
       <Typography component="h3" variant="subtitle1">
@@ -237,7 +246,7 @@ const Group = ({ group }: { group: ToldGroup }) => {
 }
 
 /** The people of the groups that a record names: members and guests, each with the reason. */
-export const GroupPeople = ({ groups }: { groups: readonly ToldGroup[] }) =>
+export const GroupPeople = ({ groups }: { groups: readonly ListedGroup[] }) =>
   groups.map(group => <Group key={group.group.ref} group={group} />)
 
 type Props = { readonly resource: Resource; readonly record: RaRecord; readonly onClose: () => void }

@@ -9,31 +9,31 @@ import { isObject } from '~/model/objects'
 import type { Party, Reach } from '~/model/who-has-access'
 
 /** A party with its company or person, and how many of its people the reader may see. */
-type ToldParty = Party & {
+type ListedParty = Party & {
   readonly company: Link | null
   readonly person: Link | null
   readonly people: number
 }
 
-type ToldGuest = { readonly guest: Link; readonly accepted: boolean }
+type ListedGuest = { readonly guest: Link; readonly accepted: boolean }
 
 /** A group on an access list, or the record itself, with its people. */
-export type ToldGroup = {
+export type ListedGroup = {
   readonly group: Link
   readonly members: readonly Link[]
   /** The first page of guests. */
-  readonly guests: readonly ToldGuest[]
+  readonly guests: readonly ListedGuest[]
   readonly guestCounts: { readonly accepted: number; readonly pending: number }
 }
 
 export type AccessFacts = {
-  readonly parties: readonly ToldParty[]
+  readonly parties: readonly ListedParty[]
   readonly lists: readonly {
     readonly field: string
     readonly target: string
     readonly entries: readonly Link[]
   }[]
-  readonly groups: readonly ToldGroup[]
+  readonly groups: readonly ListedGroup[]
 }
 
 export type PersonsAccess = {
@@ -54,11 +54,11 @@ export const isPersonsAccess = (answer: unknown): answer is PersonsAccess =>
   isObject(answer) && Array.isArray(answer.abilities)
 
 /** Operations that a user may perform on one kind of record; `count`: records that they see, if the reader may know it. */
-export type ToldReach = Reach & { readonly count: number | null }
+export type CountedReach = Reach & { readonly count: number | null }
 
 export const isReach = (
   answer: unknown,
-): answer is { readonly active: boolean; readonly reach: readonly ToldReach[] } =>
+): answer is { readonly active: boolean; readonly reach: readonly CountedReach[] } =>
   isObject(answer) && Array.isArray(answer.reach)
 
 export const listItem = { py: 1.25, borderTop: 1, borderColor: 'divider', overflowWrap: 'anywhere' } as const
@@ -71,7 +71,7 @@ const byReason = (abilities: readonly Ability[]) => {
   return [...reasons]
 }
 
-const PartyLine = ({ party }: { party: ToldParty }) => {
+const PartyLine = ({ party }: { party: ListedParty }) => {
   const translate = useTranslate()
   const [locale] = useLocaleState()
   const { role, relation, company, person, people, abilities } = party
@@ -109,7 +109,7 @@ const PartyLine = ({ party }: { party: ToldParty }) => {
 }
 
 /** By role and company, from the highest role: operations with their reasons. */
-export const PartyList = ({ parties }: { parties: readonly ToldParty[] }) => (
+export const PartyList = ({ parties }: { parties: readonly ListedParty[] }) => (
   <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
     {parties.map(party => (
       <PartyLine key={`${party.role} ${party.relation}`} party={party} />

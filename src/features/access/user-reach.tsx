@@ -19,11 +19,11 @@ import { useLazyField } from '~/src/admin/use-lazy-field'
 import { backend } from '~/src/api/chosen-backend'
 import { count } from '~/src/ui/format'
 import { ListFailure, ListSkeleton } from '~/src/ui/page-states'
-import { isReach, listItem, type ToldReach } from './party-list'
+import { type CountedReach, isReach, listItem } from './party-list'
 
 /** Operations with the same scopes share a sentence. */
-const byScopes = ({ abilities }: ToldReach) => {
-  const groups = new Map<string, ToldReach['abilities'][number][]>()
+const byScopes = ({ abilities }: CountedReach) => {
+  const groups = new Map<string, CountedReach['abilities'][number][]>()
   for (const ability of abilities) {
     const key = ability.because.join(' ')
     groups.set(key, [...(groups.get(key) ?? []), ability])
@@ -31,7 +31,7 @@ const byScopes = ({ abilities }: ToldReach) => {
   return [...groups.values()]
 }
 
-const Line = ({ reach, company }: { reach: ToldReach; company: string }) => {
+const Line = ({ reach, company }: { reach: CountedReach; company: string }) => {
   const translate = useTranslate()
   const [locale] = useLocaleState()
   const listOf = (texts: readonly string[]) => new Intl.ListFormat(locale).format(texts)

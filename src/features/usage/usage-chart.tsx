@@ -48,7 +48,7 @@ const valueOn = ({ from, to, each }: ForecastLine, day: string) => {
  * The days of a chart and the values of its series: known values and forecasts. A forecast reaches no further ahead
  * than the displayed days reach back, so that it never compresses them.
  */
-export const drawnDays = ({ chart, days, past }: Days) => {
+export const chartSeries = ({ chart, days, past }: Days) => {
   const most = Math.max(1, spanOf(days))
   const forecasts = chart.forecasts.flatMap(name => {
     const line = forecastLine(name, past, most)
@@ -113,7 +113,7 @@ const useDrawn = (props: Props) => {
   const translate = useTranslate()
   const [locale] = useLocaleState()
   const colour = useColour(chart)
-  const { all, series } = drawnDays(props)
+  const { all, series } = chartSeries(props)
   const drawn = series.map(({ measure, limit, isForecast, data }) => {
     const name = translate(`usage.series.${measure}`)
     const kind = isForecast ? 'forecast' : limit && 'limit'

@@ -152,7 +152,7 @@ const ViewRow = ({ view, sharing, now, act, onDelete }: ViewRowProps) => {
 }
 
 /** The view that was deleted last, and its restore action. */
-type Deleted = { readonly way: Restorable; readonly name: string }
+type Deleted = { readonly restorable: Restorable; readonly name: string }
 
 type Props = { readonly resource: Resource; readonly onClose: () => void }
 
@@ -176,11 +176,11 @@ const useChanges = ({ name: resource }: Resource) => {
     }
   }
   const remove = async ({ id, name }: SavedView) => {
-    let way: Restorable | undefined
+    let restorable: Restorable | undefined
     const removing = async (calls: ViewCalls) => {
-      way = await calls.remove(id)
+      restorable = await calls.remove(id)
     }
-    if (await act(removing, 'views.deleted')) setDeleted(way ? { way, name } : null)
+    if (await act(removing, 'views.deleted')) setDeleted(restorable ? { restorable, name } : null)
   }
   return { data, sharing, act, failure, remove, deleted, forgetDeleted: () => setDeleted(null) }
 }
@@ -204,8 +204,8 @@ export const ManageDialog = ({ resource, onClose }: Props) => {
         {deleted && (
           <Box sx={{ mb: 2 }}>
             <UndoAlert
-              key={deleted.way.id}
-              way={deleted.way}
+              key={deleted.restorable.id}
+              restorable={deleted.restorable}
               text={translate('views.deletedNamed', { name: deleted.name })}
               onDone={forgetDeleted}
             />
