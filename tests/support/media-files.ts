@@ -20,8 +20,9 @@ export const jpegFile = async (name = 'photo.jpg', width = 640, height = 320) =>
   return file(name, 'image/jpeg', await sharp({ create }).jpeg().toBuffer())
 }
 
-export const pdfFile = (name = 'document.pdf') =>
-  file(name, 'application/pdf', makePdf('A document', ['One line.']))
+const pdf = await makePdf('A document', ['One line.'])
+
+export const pdfFile = (name = 'document.pdf') => file(name, 'application/pdf', pdf)
 
 export const zipFile = (name = 'archive.zip') =>
   file(name, 'application/zip', makeZip([{ name: 'readme.txt', bytes: Buffer.from('Hello') }]))

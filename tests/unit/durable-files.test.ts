@@ -13,7 +13,6 @@ import {
   hashOfStream,
   inMegabytes,
 } from '~/server/platform/disk/durable'
-import { RecentMap } from '~/server/platform/storage/recent-map'
 
 let folder = ''
 beforeEach(() => {
@@ -159,78 +158,5 @@ describe('free disk space', () => {
     [12_345_678_901, '12346 MB'],
   ])('formats %d bytes as %s', (bytes, said) => {
     expect(inMegabytes(bytes)).toBe(said)
-  })
-})
-
-describe('RecentMap', () => {
-  const filled = (most: number, keys: readonly string[]) => {
-    const map = new RecentMap<string, number>(most)
-    for (const [index, key] of keys.entries()) map.set(key, index)
-    return map
-  }
-
-  it.each([
-    [
-      'all entries up to the maximum',
-      3,
-      ['a', 'b', 'c'],
-      [
-        ['a', 0],
-        ['b', 1],
-        ['c', 2],
-      ],
-    ],
-    [
-      'the newest entries beyond the maximum',
-      3,
-      ['a', 'b', 'c', 'd'],
-      [
-        ['b', 1],
-        ['c', 2],
-        ['d', 3],
-      ],
-    ],
-    [
-      'an entry that is set again as the newest',
-      2,
-      ['a', 'b', 'a', 'c'],
-      [
-        ['a', 2],
-        ['c', 3],
-      ],
-    ],
-    [
-      'one entry per key',
-      3,
-      ['a', 'a', 'b', 'a'],
-      [
-        ['b', 2],
-        ['a', 3],
-      ],
-    ],
-    ['only the last entry with a maximum of one', 1, ['a', 'b'], [['b', 1]]],
-    ['nothing with a maximum of zero', 0, ['a', 'b'], []],
-  ])('RecentMap keeps %s', (_what, most, keys, entries) => {
-    expect([...filled(most, keys)]).toEqual(entries)
-  })
-
-  it('reading an entry does not refresh it', () => {
-    const map = filled(2, ['a', 'b'])
-    expect([map.get('a'), map.has('a')]).toEqual([0, true])
-    map.set('c', 9)
-    expect([map.get('a'), map.get('b'), map.get('c')]).toEqual([undefined, 1, 9])
-  })
-
-  it('deleting an entry frees its place', () => {
-    const map = filled(2, ['a', 'b'])
-    map.delete('b')
-    expect([...map.set('c', 9).keys()]).toEqual(['a', 'c'])
-  })
-
-  it('accepts undefined as a value and NaN as a key', () => {
-    const map = new RecentMap<number, undefined>(2)
-    map.set(Number.NaN, undefined).set(1, undefined).set(Number.NaN, undefined)
-    expect([...map.keys()]).toEqual([1, Number.NaN])
-    expect(map.size).toBe(2)
   })
 })

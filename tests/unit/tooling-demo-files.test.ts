@@ -1,4 +1,6 @@
+import { unzipSync } from 'fflate'
 import { fileTypeFromBuffer } from 'file-type'
+import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { demoFiles } from '~/server/demo/files/documents'
@@ -29,6 +31,22 @@ describe('demo files', () => {
     const again = await demoFiles()
     expect(again.every((file, at) => files[at]?.bytes.equals(file.bytes))).toBe(true)
     expect(again.every((file, at) => files[at]?.name === file.name)).toBe(true)
+  })
+
+  it('generates documents of one page with a title and without dates, and zips of such documents', async () => {
+    const ofType = (type: string) => files.filter(({ contentType }) => contentType === type)
+    const zipped = ofType('application/zip').flatMap(({ bytes }) => Object.entries(unzipSync(bytes)))
+    expect(zipped.map(([name]) => name)).toContain('documents/Boardroom.pdf')
+    const papers = [
+      ...ofType('application/pdf').map(({ name, bytes }) => [name, bytes] as const),
+      ...zipped.filter(([name]) => name.endsWith('.pdf')),
+    ]
+    expect(papers).toHaveLength(9)
+    for (const [name, bytes] of papers) {
+      const paper = await PDFDocument.load(bytes, { updateMetadata: false })
+      expect([paper.getPageCount(), paper.getCreationDate()], name).toEqual([1, undefined])
+      expect(name.endsWith(`${paper.getTitle()}.pdf`), name).toBe(true)
+    }
   })
 
   it('generates panoramas twice as wide as high, and square icons', async () => {

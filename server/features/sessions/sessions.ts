@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
 import { type Actor, isRole } from '~/model/grants'
 import { refOf } from '~/model/refs'
 import { sessions } from '~/model/resources/sessions'
@@ -37,6 +38,8 @@ const HOUR = 3_600_000
 const TOUCH = 60_000
 /** Cache lifetime in milliseconds: the delay of another server's sign-out. This server's applies immediately. */
 const CACHE = 500
+/** Sessions in the cache. */
+const CACHED = 10_000
 
 export type Found = RowOf<'users', 'uid' | 'role' | 'lang' | 'company_uid'> &
   TableRow<'auth_session', 'id', { used: 'updatedAt' }> & { licensed: boolean | null }
@@ -106,15 +109,14 @@ const endRows = (database: Database, which: SQL) =>
 
 /** Sessions in the database, with a short-lived cache of those in use. */
 export const createSessions = (database: Database, limits: SessionLimits): Sessions => {
-  const known = new Map<string, { at: number; principal: Promise<Principal | undefined> }>()
+  const known = new LRUCache<string, Promise<Principal | undefined>>({ max: CACHED, ttl: CACHE })
 
   const find = (token: string): Promise<Principal | undefined> => {
     const hash = hashToken(token)
     const hit = known.get(hash)
-    if (hit && Date.now() - hit.at < CACHE) return hit.principal
-    if (known.size > 10_000) known.clear()
+    if (hit) return hit
     const principal = lookUp(database, limits, hash)
-    known.set(hash, { at: Date.now(), principal })
+    known.set(hash, principal)
     principal.catch(() => known.delete(hash))
     return principal
   }

@@ -1,10 +1,10 @@
 import { createHash, type Hash } from 'node:crypto'
 import { type Readable, Transform } from 'node:stream'
 import { DataStore, type Upload } from '@tus/server'
+import { LRUCache } from 'lru-cache'
 import { signatureBytes } from '~/model/file-content'
 import type { FileStore } from '~/server/platform/storage/file-store'
 import { md5OfStored } from '~/server/platform/storage/local-files'
-import { RecentMap } from '~/server/platform/storage/recent-map'
 
 type UploadEvents = {
   /** Deletes the bytes of an upload, or leaves them to be collected. */
@@ -41,7 +41,7 @@ export const REMEMBERED = 1000
  * or that rested while many others arrived, is read again at the end: a hash cannot be stored and continued.
  */
 export class HashingStore extends DataStore {
-  private readonly running = new RecentMap<string, Running>(REMEMBERED)
+  private readonly running = new LRUCache<string, Running>({ max: REMEMBERED })
   private readonly store: DataStore
 
   // The length must be declared at creation: quotas and disk space are checked against it.

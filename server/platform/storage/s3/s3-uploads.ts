@@ -5,6 +5,7 @@ import { Readable, Transform } from 'node:stream'
 import type { Part, S3 } from '@aws-sdk/client-s3'
 import { type MetadataValue, S3Store } from '@tus/s3-store'
 import { ERRORS, type KvStore, type Upload } from '@tus/server'
+import { LRUCache } from 'lru-cache'
 import { newUid } from '~/server/platform/crypto/tokens'
 import { scratchFolder } from '~/server/platform/disk/scratch'
 import { StoreUnavailable } from '~/server/platform/storage/file-store'
@@ -14,7 +15,6 @@ import {
   refuseFullDisk,
   requirePartRoom,
 } from '~/server/platform/storage/part-files'
-import { RecentMap } from '~/server/platform/storage/recent-map'
 import { BytesChanged, isAbsent, SENDING_ATTEMPTS, unlessAbsent } from './s3-client'
 
 /** Uploads whose metadata is cached in memory. */
@@ -22,7 +22,7 @@ const REMEMBERED = 1000
 
 /** Facts of uploads, which never change. */
 const createMemory = (): KvStore<MetadataValue> => {
-  const known = new RecentMap<string, MetadataValue>(REMEMBERED)
+  const known = new LRUCache<string, MetadataValue>({ max: REMEMBERED })
   return {
     get: async id => known.get(id),
     set: async (id, value) => void known.set(id, value),
