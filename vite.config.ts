@@ -69,49 +69,43 @@ const buildFor = {
 
 const root = fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '')
 
-const native = (name: string) => `${root}/src/app/native/${name}`
+const replacement = (name: string) => `${root}/src/app/replaced-modules/${name}`
 
 /** Imports of react-admin modules that the panel does not use, by module; `no-part.ts` replaces them. */
 const unusedParts: Readonly<Record<string, readonly string[]>> = {
-  'list/datatable/DataTable.js': ['../BulkActionsToolbar.js', '../../button/index.js'],
+  'list/datatable/DataTable.js': ['../../button/index.js'],
   'layout/Layout.js': ['./AppBar.js', './Menu.js', '../preferences/index.js'],
 }
 
-/**
- * Replaces modules of packages that the panel does not use: MUI's ripple, its filled inputs, the styled elements of its
- * icons, and parts of react-admin's table and layout.
- */
-const replacedParts = (): Plugin => ({
-  name: 'replaced-parts',
+/** Replaces modules inside packages that the panel does not use: docs/decisions/35-replaced-modules.md. */
+const replacedModules = (): Plugin => ({
+  name: 'replaced-modules',
   enforce: 'pre',
   resolveId(source, importer) {
     const [, module = ''] = importer?.split('node_modules/ra-ui-materialui/dist/') ?? []
-    if (source === './PageTitleConfigurable.js') return native('plain-title.tsx')
-    if (module) return unusedParts[module]?.includes(source) ? native('no-part.ts') : undefined
+    if (source === './PageTitleConfigurable.js') return replacement('plain-title.tsx')
+    if (module) return unusedParts[module]?.includes(source) ? replacement('no-part.ts') : undefined
     if (source === './urlStorage.js' && importer?.includes('node_modules/tus-js-client/'))
-      return native('upload-urls.ts')
+      return replacement('upload-urls.ts')
     if (importer?.includes('node_modules/@mui/icons-material/'))
-      return source.endsWith('/createSvgIcon.js') ? native('plain-icon.tsx') : undefined
-    if (!importer?.includes('node_modules/@mui/material/')) return undefined
-    if (source === './TouchRipple.js') return native('no-ripple.ts')
-    return source === '../FilledInput/index.js'
-      ? this.resolve('../OutlinedInput/index.js', importer)
+      return source.endsWith('/createSvgIcon.js') ? replacement('plain-icon.tsx') : undefined
+    return source === './TouchRipple.js' && importer?.includes('node_modules/@mui/material/')
+      ? replacement('no-ripple.ts')
       : undefined
   },
 })
 
 export default defineConfig({
-  plugins: [react(), versionFile(), replacedParts(), ...buildFor[chosenBackend()](), compressedFiles()],
+  plugins: [react(), versionFile(), replacedModules(), ...buildFor[chosenBackend()](), compressedFiles()],
   resolve: {
     alias: {
       '~': root,
       // The panel has its own export.
-      'jsonexport/dist/index.js': native('no-export.cjs'),
-      diacritic: native('plain-letters.ts'),
-      inflection: native('plain-words.ts'),
-      'react-hotkeys-hook': native('no-hotkeys.ts'),
+      'jsonexport/dist/index.js': replacement('no-export.cjs'),
+      diacritic: replacement('plain-letters.ts'),
+      inflection: replacement('plain-words.ts'),
       // node-polyglot imports this polyfill, with a dozen dependencies, for old browsers.
-      'object.entries': native('object-entries.cjs'),
+      'object.entries': replacement('object-entries.cjs'),
       // Its main entry is CommonJS and would load a second instance of Firebase.
       'react-admin-firebase': 'react-admin-firebase/dist/index.esm.mjs',
     },
