@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import about from './package.json' with { type: 'json' }
 import { cloudBuild, commandLine, pushWorker } from './scripts/build-plugins.ts'
+import { panelTexts } from './scripts/text-plugin.ts'
 
 const backends = ['cloud', 'onpremise'] as const
 
@@ -96,7 +97,14 @@ const replacedModules = (): Plugin => ({
 })
 
 export default defineConfig({
-  plugins: [react(), versionFile(), replacedModules(), ...buildFor[chosenBackend()](), compressedFiles()],
+  plugins: [
+    react(),
+    panelTexts(),
+    versionFile(),
+    replacedModules(),
+    ...buildFor[chosenBackend()](),
+    compressedFiles(),
+  ],
   resolve: {
     alias: {
       '~': root,

@@ -6,11 +6,11 @@ import { asObject, fromKeys, textIn } from '~/model/objects'
 import { cut } from '~/model/text'
 
 /** The panel's texts for errors, for why a job failed, and for a 3D video's state and grade. */
-const namesIn = ({ panel, later }: Catalogue) => {
-  const { errors, validation, reasons, resources } = panel
+const namesIn = ({ texts }: Catalogue) => {
+  const { errors, validation, reasons, resources } = texts
   return {
-    error: { ...errors, ...later.errors },
-    validation: { ...validation, ...later.validation },
+    error: errors,
+    validation,
     reason: reasons,
     status: resources.vectos.choices.status,
     grade: resources.vectos.choices.grade,

@@ -40,7 +40,7 @@ export const panelSources = [
   'index.html',
   'vite.config.ts',
   'scripts/build-plugins.ts',
-  'scripts/build-plugins.ts',
+  'scripts/text-plugin.ts',
   'package-lock.json',
 ]
 

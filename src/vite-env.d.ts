@@ -7,3 +7,16 @@ declare const __BACKEND_HOST__: string
 declare const __BACKEND_PORT__: number
 /** The target of the footer's contact link. */
 declare const __CONTACT_URL__: string
+
+/** The texts of the panel, divided by scripts/text-plugin.ts. */
+declare module 'virtual:texts' {
+  type Texts = import('~/i18n/merge-texts').Texts
+  type Language = import('~/model/languages').Language
+  type Loads<Known extends Language> = Readonly<Record<Known, () => Promise<Texts>>>
+  /** What English says before the first rows. */
+  export const english: Texts
+  /** Load what the other languages say before the first rows. */
+  export const first: Loads<Exclude<Language, 'en'>>
+  /** Load all that is not needed before the first rows. */
+  export const later: Loads<Language>
+}

@@ -1,17 +1,73 @@
+import { mergeTexts } from '../merge-texts'
+import { access } from './access'
 import { account } from './account'
+import { actions } from './actions'
+import { automation } from './automation'
+import { bulk } from './bulk'
 import { cli } from './cli'
-import { later } from './later'
+import { companies } from './companies'
+import { downloads } from './downloads'
+import { environments } from './environments'
+import { errors } from './errors'
+import { events } from './events'
+import { forms } from './forms'
+import { frame } from './frame'
+import { home } from './home'
+import { lists } from './lists'
 import { mail } from './mail'
+import { maintenance } from './maintenance'
+import { medias } from './medias'
+import { notificationList } from './notification-list'
 import { notifications } from './notifications'
 import { onboarding } from './onboarding'
-import { panel } from './panel'
+import { opening } from './opening'
+import { player } from './player'
+import { processing } from './processing'
+import { sessions } from './sessions'
+import { templates } from './templates'
+import { trash } from './trash'
+import { uploads } from './uploads'
+import { usage } from './usage'
+import { users } from './users'
+import { vectos } from './vectos'
+import { videos } from './videos'
 
 export const catalogue = {
   account,
+  /** What the command line `vecto` says. */
   cli,
-  later,
   mail,
+  /** What users are told of, in the panel and in the subjects of general e-mails. */
   notifications,
   onboarding,
-  panel,
+  /** What the panel says, by subject. The build decides which of them are loaded later (`first-texts.ts`). */
+  texts: mergeTexts(
+    access,
+    actions,
+    automation,
+    bulk,
+    companies,
+    downloads,
+    environments,
+    errors,
+    events,
+    forms,
+    frame,
+    home,
+    lists,
+    maintenance,
+    medias,
+    notificationList,
+    opening,
+    player,
+    processing,
+    sessions,
+    templates,
+    trash,
+    uploads,
+    usage,
+    users,
+    vectos,
+    videos,
+  ),
 } as const

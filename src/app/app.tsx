@@ -1,3 +1,4 @@
+import { english, first, later } from 'virtual:texts'
 import CssBaseline from '@mui/material/CssBaseline'
 import { deepmerge } from '@mui/utils'
 import polyglotI18nProvider from 'ra-i18n-polyglot'
@@ -26,8 +27,6 @@ import {
 } from 'react-admin'
 import { ErrorBoundary } from 'react-error-boundary'
 import { createBrowserRouter, Route, RouterProvider, Routes } from 'react-router-dom'
-import type { Catalogue } from '~/i18n/catalogue'
-import { panel as english } from '~/i18n/en/panel'
 import { type Language, languages } from '~/model/languages'
 import { type AdminConfig, AdminConfigProvider } from '~/src/admin/admin-config'
 import { prefetchFirstPage } from '~/src/admin/list/first-page'
@@ -129,25 +128,15 @@ const adminConfig: AdminConfig = {
 
 const raCatalogues = import.meta.glob<TranslationMessages>('/i18n/*/react-admin.ts', { import: 'default' })
 
-const ownCatalogues = import.meta.glob<Catalogue['panel']>(['/i18n/*/panel.ts', '!/i18n/en/panel.ts'], {
-  import: 'panel',
-})
-
 const load = async (language: Language): Promise<TranslationMessages> => {
   const base = deepmerge(raEnglish, english)
   if (language === 'en') return base
-  const [ra, own] = await Promise.all([
-    loadLanguage(raCatalogues, language),
-    loadLanguage(ownCatalogues, language),
-  ])
+  const [ra, own] = await Promise.all([loadLanguage(raCatalogues, language), first[language]()])
   return deepmerge(deepmerge(base, ra), own)
 }
 
-/** Texts of parts that are loaded after the first rows. */
-const laterCatalogues = import.meta.glob<Catalogue['later']>('/i18n/*/later.ts', { import: 'later' })
-
 const loadLater = async (language: Language, messages: TranslationMessages): Promise<TranslationMessages> =>
-  deepmerge(messages, await loadLanguage(laterCatalogues, language))
+  deepmerge(messages, await later[language]())
 
 const announce = (language: string) => {
   document.documentElement.lang = language

@@ -1,6 +1,6 @@
 import './splash.css'
 import { type FunctionComponent, useEffect, useState } from 'react'
-import { app } from '~/i18n/en/app'
+import { opening } from '~/i18n/en/opening'
 import { messageOf } from '~/model/errors'
 import { BackendError } from '~/src/api/backend-error'
 import { backend } from '~/src/api/chosen-backend'
@@ -10,6 +10,8 @@ import { SignIn } from '~/src/auth/sign-in/sign-in'
 import { isNotLoaded } from '~/src/ui/lazy-part'
 import { goTo, type SignedOutPageProps, signedOutPageAt, targetOf } from './address'
 import { openApp, preloadApp } from './open-app'
+
+const { app } = opening
 
 /** Shown while the panel's code is loaded. */
 const Splash = () => (

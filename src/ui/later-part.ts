@@ -21,7 +21,7 @@ export const laterTexts = {
   },
 }
 
-/** `lazyPart` for pages, dialogs, forms and players: also loads the texts of `i18n/<language>/later.ts`. */
+/** `lazyPart` for pages, dialogs, forms and players: also loads the texts that are not in `i18n/first-texts.ts`. */
 export const laterPart = <T extends Drawn>(load: LoadPart<T>): PartOf<T> =>
   lazyPart(async () => {
     const [part] = await Promise.all([load(), laterTexts.load()])

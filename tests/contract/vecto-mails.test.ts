@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { panel as french } from '~/i18n/fr/panel'
+import { processing as french } from '~/i18n/fr/processing'
 import type { Api } from '../support/api'
 import { type DemoWorld, demoWorld, listAll } from '../support/demo-world'
 import { long } from '../support/long'

@@ -21,8 +21,7 @@ export const panelText = (
   key: string,
   params: Readonly<Record<string, string>> = {},
 ) => {
-  const { panel, later } = catalogues[lang]
-  const found = [panel, later].map(part => at(part, key.split('.'))).find(text => typeof text === 'string')
+  const found = at(catalogues[lang].texts, key.split('.'))
   if (typeof found !== 'string') throw new Error(`There is no text ${key} in ${lang}`)
   return found.replace(/%\{(\w+)\}/g, (_, name) => params[name] ?? '')
 }

@@ -29,9 +29,7 @@ export const endOf = (before: Outcome, after: Outcome) => {
 export const noteOf = (video: Pick<Video, 'shape' | 'width' | 'height' | 'sound'>, lang: Language) => {
   const { ready, silent } = catalogues[lang].notifications.videoNotes
   const problem = shapeProblem(video)
-  // One of the shapes has its text where forms show it first.
-  const named = { ...catalogues[lang].panel.validation, ...catalogues[lang].later.validation }
-  const texts = [problem ? named[problem] : ready]
+  const texts = [problem ? catalogues[lang].texts.validation[problem] : ready]
   return [...texts, ...(video.sound === 'dropped' ? [silent] : [])].join(' ')
 }
 

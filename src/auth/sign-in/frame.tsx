@@ -1,8 +1,10 @@
 import './sign-in.css'
 import { type ReactNode, useEffect } from 'react'
-import { app } from '~/i18n/en/app'
+import { opening } from '~/i18n/en/opening'
 import type { Language } from '~/model/languages'
 import { Globe } from './globe'
+
+const { app } = opening
 
 /** The logo: a globe whose left half is a 360° grid and whose right half has facets. */
 export const Mark = ({ size = 32 }: { size?: number }) => (

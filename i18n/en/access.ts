@@ -1,0 +1,106 @@
+export const access = {
+  admin: {
+    accessList: {
+      title: 'Access list of %{name}',
+      saved: 'Access list saved',
+      groupsHelp: 'Whoever joins a group later has access as well.',
+    },
+  },
+  access: {
+    open: 'Who has access',
+    title: 'Who has access to %{name}',
+    parties: {
+      any: '%{role}',
+      own: '%{role}, %{company}',
+      partner: '%{role}, %{company}',
+      self: '%{person}, whom it is about',
+    },
+    people: '%{smart_count} person |||| %{smart_count} people',
+    can: 'Can %{what} it.',
+    abilities: {
+      read: 'see',
+      update: 'change',
+      delete: 'delete',
+      download: 'download',
+    },
+    because: {
+      all: 'The role covers every record.',
+      own: 'The record belongs to their company.',
+      managed: 'Their company is the partner of the record’s company.',
+      open: 'Their company is the partner of the record’s company, which gives its partner access.',
+      licensed: 'Their company may create companies.',
+      published: 'The record is published.',
+      shared: 'Their company shares the record.',
+      self: 'The record is about them.',
+    },
+    nobody: 'Nobody',
+    listHelp: 'Rights in the panel do not depend on this list.',
+    listed: 'The record’s access list names them. Rights in the panel do not depend on it.',
+    listedThrough:
+      'They are on the access list through the group %{groups}. |||| They are on the access list through the groups %{groups}.',
+    listedAsGuest:
+      'They are on the access list as a guest of the group %{groups}. |||| They are on the access list as a guest of the groups %{groups}.',
+    group: {
+      title: 'Group %{name}',
+      members: 'Members (%{count}): %{names}',
+      guests: 'Guests (%{count}): %{names}',
+      invited: 'Invited (%{count}): %{names}',
+      more: 'Show %{count} more guest |||| Show %{count} more guests',
+      because: {
+        members: 'In the applications, they open what names the group on its access list.',
+        guests:
+          'They accepted the group’s invitation: in the applications, they open what names the group on its access list.',
+        invited: 'No access before they accept the group’s invitation.',
+      },
+    },
+    check: 'Check one person',
+    person: 'Person',
+    yes: {
+      read: 'Can see it.',
+      update: 'Can change it.',
+      delete: 'Can delete it.',
+      download: 'Can download it.',
+    },
+    no: {
+      read: 'Cannot see it.',
+      update: 'Cannot change it.',
+      delete: 'Cannot delete it.',
+      download: 'Cannot download it.',
+    },
+    obstacles: {
+      inactive: 'The account is not active. Activate it first.',
+      role: 'The role does not allow it. These roles do: %{roles}.',
+      nobody: 'No role in the panel allows it.',
+      company:
+        'The record belongs to %{company}, and they are of another company. Give them an account in %{company}.',
+      partnerAccess: '%{company} gives its partner no access. An administrator of %{company} can turn it on.',
+      rank: 'The record’s role ranks above theirs. These roles can: %{roles}.',
+      unpublished: 'The record is not published. Publish it first.',
+      notAbout: 'Their role covers records about themselves alone. These roles can: %{roles}.',
+      deleted: 'The record is deleted. Restore it from the trash first.',
+      ownAccount: 'Nobody deletes their own account. Somebody else who may can do it.',
+    },
+    reach: {
+      open: 'What they can do',
+      title: 'What %{name} can do',
+      line: 'Can %{what}: %{which}.',
+      inactive: 'The account is not active: this is what it could do.',
+      abilities: {
+        read: 'see',
+        create: 'create',
+        update: 'change',
+        delete: 'delete',
+      },
+      scopes: {
+        all: 'all',
+        own: 'those of %{company}',
+        managed: 'those of the companies that %{company} manages',
+        open: 'those of the companies that give %{company} access',
+        licensed: 'those that %{company} may create',
+        published: 'those that are published',
+        shared: 'those that %{company} shares',
+        self: 'their own',
+      },
+    },
+  },
+} as const

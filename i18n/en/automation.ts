@@ -1,0 +1,112 @@
+export const automation = {
+  resources: {
+    tokens: {
+      name: 'API token |||| API tokens',
+      fields: {
+        name: 'Name',
+        access: 'Access',
+        lifetime: 'Valid for',
+        user: 'User',
+        company: 'Company',
+        ending: 'Ends with',
+        expiresAt: 'Expires',
+        usedAt: 'Last used',
+        createdAt: 'Created',
+        updatedAt: 'Modified',
+      },
+      choices: {
+        access: {
+          read: 'Read only',
+          content: 'Upload and create 3D videos',
+        },
+        lifetime: {
+          '7': '7 days',
+          '30': '30 days',
+          '90': '90 days',
+          '365': 'A year',
+        },
+      },
+      createTitle: 'New API token',
+      deleteText:
+        'Programs that use it are refused at once. This is final: a deleted token never comes back. Create another one if it is still needed.',
+    },
+    webhooks: {
+      name: 'Webhook |||| Webhooks',
+      fields: {
+        name: 'Name',
+        url: 'Address',
+        company: 'Company',
+        active: 'On',
+        on: {
+          vectoCompleted: 'When a 3D video is completed',
+          vectoFailed: 'When a 3D video has failed',
+          videoCompleted: 'When a 360 video is ready',
+          videoFailed: 'When a 360 video has failed',
+          quotaLow: 'When 80% of the minutes are used',
+        },
+        createdAt: 'Created',
+        updatedAt: 'Modified',
+      },
+      tabs: {
+        details: 'Details',
+        deliveries: 'Requests',
+      },
+      actions: {
+        test: 'Send a test',
+      },
+      done: {
+        test: 'The test is on its way: see Requests',
+      },
+      createTitle: 'New webhook',
+      deleteText:
+        'Nothing is sent to it any more. Its requests are deleted for good, and what happens meanwhile is not sent later.',
+    },
+    deliveries: {
+      name: 'Webhook request |||| Webhook requests',
+      fields: {
+        webhook: 'Webhook',
+        company: 'Company',
+        type: 'Event',
+        status: 'Status',
+        attempts: 'Attempts',
+        answer: 'HTTP status',
+        reason: 'Reason',
+        payload: 'Content',
+        triedAt: 'Last attempt',
+        nextAt: 'Next attempt',
+        deliveredAt: 'Delivered',
+        createdAt: 'Created',
+        updatedAt: 'Modified',
+      },
+      choices: {
+        status: {
+          waiting: 'Waiting',
+          sending: 'Being sent',
+          delivered: 'Delivered',
+          failed: 'Given up',
+        },
+        type: {
+          'vecto.completed': 'vecto.completed',
+          'vecto.failed': 'vecto.failed',
+          'video.completed': 'video.completed',
+          'video.failed': 'video.failed',
+          'quota.low': 'quota.low',
+          test: 'test',
+        },
+      },
+      tabs: {
+        all: 'All',
+        waiting: 'Waiting',
+        delivered: 'Delivered',
+        failed: 'Given up',
+        details: 'Details',
+      },
+      actions: {
+        retry: 'Send again',
+      },
+      done: {
+        retry: 'The request will be sent again now',
+      },
+    },
+  },
+} as const

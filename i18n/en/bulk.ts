@@ -1,0 +1,52 @@
+export const bulk = {
+  admin: {
+    bulk: {
+      hidden: '%{count} of them is not shown here |||| %{count} of them are not shown here',
+      toolbar: 'Selected rows',
+      chosen: '%{count} selected |||| %{count} selected',
+      all: 'Select all %{count}',
+      most: 'The first %{count} are selected, the most at once. Change them, then select the next.',
+      title: '%{action}: selected records',
+      check: 'Check again',
+      again: 'Try again',
+      progress: 'Progress',
+      handled: '%{done} of %{total}',
+      pace: '%{speed} per second, %{left} left',
+      cancelled: 'Stopped before the end. What was not dealt with stays selected.',
+      checking: 'Checking… Nothing is changed yet.',
+      willChange: '%{count} record will be changed. |||| %{count} records will be changed.',
+      willLeave: '%{count} will be left as it is: |||| %{count} will be left as they are:',
+      running: '%{count} changed so far |||| %{count} changed so far',
+      leaves: '%{count} left as it is: |||| %{count} left as they are:',
+      changed: '%{count} record was changed. |||| %{count} records were changed.',
+      hasLeft: '%{count} was left as it is: |||| %{count} were left as they are:',
+      undoing: 'Undoing: %{count} so far |||| Undoing: %{count} so far',
+      undone: '%{count} record is as it was before. |||| %{count} records are as they were before.',
+      export: 'Export %{count} selected',
+      undo: 'Undo',
+      delete: {
+        willChange: '%{count} record will be deleted. |||| %{count} records will be deleted.',
+        running: '%{count} deleted so far |||| %{count} deleted so far',
+        changed: '%{count} record was deleted. |||| %{count} records were deleted.',
+      },
+      restore: {
+        willChange: '%{count} record will be restored. |||| %{count} records will be restored.',
+        running: '%{count} restored so far |||| %{count} restored so far',
+        changed: '%{count} record was restored. |||| %{count} records were restored.',
+      },
+      retry: {
+        willChange: '%{count} record will be processed again. |||| %{count} records will be processed again.',
+        running: '%{count} sent back to processing so far |||| %{count} sent back to processing so far',
+        changed: '%{count} record is being processed again. |||| %{count} records are being processed again.',
+      },
+      continue: 'Continue',
+      inParts:
+        'Checked %{count} records at a time. A limit that counts all of them together, such as seats, minutes, e-mails or the last administrator, may leave more as they are.',
+      resend: {
+        willChange: '%{count} invitation will be sent again. |||| %{count} invitations will be sent again.',
+        running: '%{count} sent again so far |||| %{count} sent again so far',
+        changed: '%{count} invitation was sent again. |||| %{count} invitations were sent again.',
+      },
+    },
+  },
+} as const

@@ -1,0 +1,36 @@
+export const downloads = {
+  resources: {
+    downloads: {
+      name: 'Download |||| Downloads',
+      fields: {
+        name: 'Name',
+        version: 'Version',
+        notes: 'Notes',
+        file: 'Installer',
+        lang: 'Language',
+        accessible: 'Accessible',
+        downloadCount: 'Downloads',
+        downloadLast: 'Last download',
+        status: 'Status',
+        createdAt: 'Created',
+        updatedAt: 'Modified',
+      },
+      choices: {
+        lang: {
+          en: 'English',
+          fr: 'French',
+          es: 'Spanish',
+        },
+        status: {
+          active: 'Active',
+          disabled: 'Disabled',
+        },
+      },
+      tabs: {
+        details: 'Details',
+        events: 'Events',
+      },
+      createTitle: 'New download',
+    },
+  },
+} as const

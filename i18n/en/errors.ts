@@ -1,0 +1,161 @@
+export const errors = {
+  errors: {
+    generic: 'An error occurred.',
+    dataAccess: 'An error occurred while accessing data, please contact an administrator (%{code}).',
+    noData: 'There is no data to display.',
+    serverError: 'Server Error:',
+    serverUploadError: 'Server upload error:',
+    unreachable: 'The server cannot be reached. Check your connection, then try again.',
+    intercepted:
+      'The server cannot be reached: something else answered, such as the sign-in page of a network or a proxy. Open any website in another tab and sign in there if you are asked to, then try again.',
+    refused_by_proxy:
+      'The server cannot be reached: a proxy or firewall before it refused this request. Ask those who operate it.',
+    too_large_for_proxy:
+      'A proxy before the server takes no request of this size. Shorten it, send it in parts, or ask those who operate the proxy.',
+    withheld: 'This company does not share its data with you',
+    withheldHelp: 'Its administrator can turn on “Data access” for partners.',
+    companyRequired: 'Company Parameter is required: Select a company to access the relevant list.',
+    companyData: "Couldn't get company data",
+    accessDenied: 'Access denied',
+    fieldsToCorrect: 'Please correct the errors in the following fields:',
+    fileFormat: "The file format '%{format}' is not acceptable",
+    invalid_body: 'The server could not read this request.',
+    invalid_text:
+      'This text contains characters that cannot be saved. Remove them, or paste it again as plain text.',
+    too_complex: 'This is too much to send at once. Shorten it, or send it in parts.',
+    invalid_query: 'The server could not read this search.',
+    unknown_field: 'This field cannot be searched or sorted.',
+    unknown_operator: 'This comparison does not exist.',
+    invalid_offset: 'This page does not exist.',
+    invalid_batch: 'This page size is not possible.',
+    session_expired: 'Your session has ended.',
+    notThere: 'It may have been deleted, or its address is incomplete. The list shows what there is.',
+    user_not_found: 'User not found',
+    wrong_password: 'Wrong password',
+    sign_in_failed: 'Wrong e-mail or password',
+    forbidden: 'You are not allowed to do this.',
+    forbidden_fields: 'You are not allowed to change some of these fields.',
+    token_access: 'This API token does not allow that.',
+    forbidden_role: 'You are not allowed to give this role.',
+    not_found: 'This record does not exist, or you do not have access to it.',
+    user_exists: 'User already exists. Please verify the email address.',
+    idempotency_key:
+      'The request names a key (Idempotency-Key) that is empty, too long or not plain text. Send one of 1 to 255 printable ASCII characters.',
+    idempotency_running: 'The same request is being carried out already. Wait a moment, then send it again.',
+    idempotency_reused:
+      'This key (Idempotency-Key) belongs to another request. Send this one with a new key.',
+    stale: 'Someone else changed this record in the meantime. Reload it before changing it again.',
+    state: 'This is not possible in the current state of the record.',
+    referred_to: 'Other records still use this one: %{by}.',
+    restore_taken: '“%{name}” cannot be restored: another record has taken its place.',
+    restore_missing: '“%{name}” cannot be restored: what it belongs to has been deleted. Restore that first.',
+    restore_full:
+      '“%{name}” cannot be restored: there are %{limit} already, and no more are allowed. Delete one first.',
+    too_large: 'The file is too large.',
+    too_large_between:
+      'A proxy before the server takes no file of this size, even in small parts. Its operator can raise that limit.',
+    refused_between: 'Something between this browser and the server, such as a proxy, refused the upload.',
+    wrong_file_type: 'This type of file is not accepted.',
+    checksum_mismatch: 'The file was damaged during the upload. Send it again.',
+    file_missing: 'The file is no longer on the server. Send it again.',
+    validation: 'Some fields need to be corrected.',
+    too_many_requests: 'Too many requests. Wait a moment, then try again.',
+    too_many_requests_until: 'Too many requests. Try again in %{wait}.',
+    too_many_mails:
+      'Your company has reached its limit of %{limit} e-mails an hour. Try again in %{minutes} min.',
+    resent_already: 'This invitation has just been sent. Wait %{seconds} s before sending it again.',
+    reference: 'Reference for support: %{reference}',
+    server_error: 'An unexpected error occurred on the server.',
+    unavailable: 'The service is not available right now. Try again in a moment.',
+    unavailable_until: 'The service is not available right now. Try again in %{wait}.',
+    no_role: 'This account has no role yet. Ask your administrator.',
+    quota:
+      'The quota does not allow this: %{left} left of %{total}. Take no more than that, or ask for a purchase first.',
+    invitedUser: 'The user could not be invited.',
+    upload_quota:
+      'You have too many uploads that no form uses yet. Save or cancel some of them, then send this one.',
+    upload_offset: 'This upload is being sent from somewhere else. Wait a moment: it resumes by itself.',
+    insufficient_storage:
+      "The server's disk is almost full. Ask your administrator to free some space, then try again.",
+    read_only:
+      "The server's disk is full: you can view and delete records, but not change anything until there is free space.",
+    last_root: 'This is the last active root user: give the root role to another user first.',
+    last_admin:
+      'This is the last active admin of the company: give the admin role to another user first, or ask root.',
+    partner_accounts:
+      'This company has accounts with the partner role: %{names}. Give them another role, or delete them, first.',
+    checksum_algorithm:
+      'The checksum of this part of the file is of an unknown kind. Update the program that sends it.',
+    tus_version: 'The program that sends the file speaks another version of the upload protocol. Update it.',
+    part_type: 'A part of the file was sent under a wrong type. Update the program that sends it.',
+    part_checksum: 'A part of the file was damaged on its way, and will be sent again.',
+    saved_already:
+      'An earlier attempt, whose answer was lost, has been saved already. Look for it in the list before you save again: that makes another one.',
+    too_many_views: 'You can save at most %{limit} views of one list. Delete one first.',
+    view_only:
+      'You see the panel as another user: nothing can be changed. Secrets and downloads stay closed.',
+    latest_version: 'This is the latest version already.',
+    unchanged: 'Nothing to change here.',
+    passkey_refused: 'The passkey did not work. Start again, or sign in with your password.',
+    passkey_unknown:
+      'This passkey is not known here. Sign in with your password, then add a new passkey in your account.',
+    too_many_passkeys: 'You have %{limit} passkeys, the most possible. Remove one first.',
+    too_many_guests:
+      'At most %{limit} guests can be added or removed at a time. Save some of them first, then go on with the others.',
+    missingLabel: 'Missing label.',
+    noSavingAction: 'No saving action has been defined.',
+    passwordsMismatch: 'Passwords mismatch',
+    file_attached: 'A record uses this file: it can no longer be changed. Upload another one.',
+  },
+  admin: {
+    code: 'Code: %{code}',
+    retry: 'Try again',
+  },
+  validation: {
+    not_whole: 'Enter a whole number.',
+    unreadable: 'Enter a number in digits, such as %{example}.',
+    two_readings: '“%{text}” can mean %{one} or %{other}. Write one of them, without a thousands separator.',
+    required: 'Required',
+    invalid: 'This value is not valid',
+    unknown_option: 'This choice does not exist',
+    unknown_record: 'This record no longer exists',
+    not_yours: 'You do not have access to this record',
+    too_many: 'Too many. Delete one first.',
+    other_company: 'Some of these belong to another company',
+    no_partner: 'Partner accounts exist only in companies that are partners',
+    no_provider: 'Root accounts exist only in the provider’s company',
+    not_now: 'Not possible in the current state',
+    quota: 'The quota does not allow this',
+    not_360: 'This is not a 360° video: its width is not twice its height.',
+    half_sphere:
+      'This is half a sphere (VR180). A 3D video is made from a whole sphere: export the recording as a 360° video for one eye.',
+    stereo_sphere:
+      'This video is in 3D already: it holds one picture for each eye. Export it for one eye (mono), then upload it again.',
+    partial_sphere:
+      'This is a part of a sphere only. A 3D video is made from a whole one: export the recording uncropped, twice as wide as high.',
+    cube_map:
+      'This video holds the faces of a cube (cube map or EAC, as in .360 files). Export it as equirectangular 360° with the software of the camera.',
+    mesh: 'This video has a projection of its own (mesh). Export it as equirectangular 360° for one eye.',
+    fisheye:
+      'This is the circle of one fisheye lens. Stitch it with the file of the other lens first, as a new job from camera files.',
+    two_fisheyes:
+      'This video holds the circles of two fisheye lenses. Stitch it first: send the file as a new job from camera files.',
+    email: 'Must be an e-mail address',
+    too_short: 'Too short',
+    too_long: 'Too long',
+    too_small: 'Too small',
+    too_large: 'Too large',
+    not_https: 'Must be an address that begins with https://',
+    internal_address: 'This address is inside the server’s network',
+    wrong_old_password: 'The current password is wrong',
+    before_start: 'The end must come after the start',
+    unknown_placeholder: 'Unknown placeholders: %{placeholders}',
+    missing_placeholder: 'A placeholder is missing: %{placeholders}',
+    broken_placeholder: 'The braces of a placeholder do not match: %{placeholders}',
+    partial_link: 'The address of the link must be the placeholder alone: %{placeholders}',
+    own_email: 'Your own e-mail can only be changed by another administrator',
+    same: 'This is the current value: choose another',
+    taken: 'Already in use',
+    needs: 'Another field must be turned on first',
+  },
+} as const

@@ -1,0 +1,38 @@
+export const player = {
+  admin: {
+    player: {
+      of: 'Player of %{name}',
+      view: '360° view of %{name}',
+      keys: 'Arrow keys look around, plus and minus zoom, Home looks straight ahead, Space plays and pauses, comma and full stop step one frame back and forward.',
+      play: 'Play',
+      pause: 'Pause',
+      previousImage: 'Previous frame',
+      nextImage: 'Next frame',
+      position: 'Position',
+      mute: 'Mute',
+      unmute: 'Unmute',
+      speed: 'Speed',
+      volume: 'Volume',
+      mode: 'View',
+      modes: {
+        mono: 'Mono',
+        anaglyph: 'Red-cyan glasses',
+        'side-by-side': 'Side by side',
+      },
+      headset: 'Watch in the headset',
+      reset: 'Look straight ahead',
+      fullScreen: 'Full screen',
+      leaveFullScreen: 'Leave full screen',
+      loading: 'The video is loading',
+      flat: 'This browser cannot show 360° videos: it is shown flat.',
+      error: 'The video cannot be played: %{message}',
+      mediaErrors: {
+        '0': 'unknown reason',
+        '1': 'it was stopped',
+        '2': 'the connection was lost',
+        '3': 'the file is damaged',
+        '4': 'the file is missing, or this browser does not play its format',
+      },
+    },
+  },
+} as const

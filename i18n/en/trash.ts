@@ -1,0 +1,47 @@
+export const trash = {
+  resources: {
+    trash: {
+      name: 'Deleted record |||| Trash',
+      fields: {
+        label: 'Name',
+        type: 'Kind',
+        object: 'Record',
+        company: 'Company',
+        user: 'Owner',
+        by: 'Deleted by',
+        purgeAt: 'Deleted for good',
+        content: 'Content',
+        createdAt: 'Deleted',
+        updatedAt: 'Modified',
+      },
+      actions: {
+        restore: 'Restore',
+      },
+      choices: {
+        type: {
+          companies: 'Company',
+          groups: 'Group',
+          guests: 'Guest',
+          users: 'User',
+          videos: '360 video',
+          vectos: '3D video',
+          downloads: 'Download',
+          templates: 'E-mail template',
+          webhooks: 'Webhook',
+          views: 'Saved view',
+        },
+      },
+      deleteTitle: 'Delete “%{name}” for good?',
+      done: {
+        restore: 'The record has been restored',
+      },
+    },
+  },
+  admin: {
+    trash: {
+      kept: 'It stays in the trash for %{smart_count} day, and can be restored until then. |||| It stays in the trash for %{smart_count} days, and can be restored until then.',
+      undo: 'Undo',
+      undone: 'Restored',
+    },
+  },
+} as const

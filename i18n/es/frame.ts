@@ -1,0 +1,91 @@
+import type { frame as english } from '../en/frame'
+import type { Translation } from '../translation'
+
+export const frame = {
+  app: {
+    version: 'Versión %{version}',
+    zone: 'Hora de París',
+    contact: 'Contacto',
+    mainMenu: 'Menú principal',
+    notFound: {
+      title: 'Página no encontrada',
+      home: 'Ir al inicio',
+      text: 'No hay nada en esta dirección. Puede que la página se haya movido o que el enlace esté incompleto.',
+      back: 'Volver atrás',
+    },
+  },
+  menu: {
+    home: 'Inicio',
+    myCompany: 'Mi empresa',
+    companies: 'Empresas',
+    users: 'Usuarios',
+    medias: 'Medios',
+    usage: 'Consumo',
+    logout: 'Cerrar sesión',
+    sessions: 'Sesiones',
+    environments: 'Entornos',
+    videos: 'Vídeos 360',
+    vectos: 'Vídeos 3D',
+    audit: 'Registro de auditoría',
+    trash: 'Papelera',
+    administration: 'Administración',
+    commands: 'Búsqueda y comandos',
+    allCompanies: 'Todas las empresas',
+    company: 'Empresa: %{name}',
+  },
+  admin: {
+    newVersion:
+      'Hay una nueva versión disponible. Recargue la página para continuar: lo que ha escrito se conserva.',
+    partUnreachable:
+      'No se pudo cargar una parte de esta página. Se intentará de nuevo hasta que vuelva la conexión.',
+    reload: 'Recargar',
+    toHome: 'Ir al inicio',
+    accessDenied: 'Su rol no da acceso a esta página.',
+  },
+  commands: {
+    placeholder: 'Buscar elementos, pantallas y acciones',
+    screens: 'Pantallas',
+    create: 'Crear',
+    actions: 'Acciones',
+    none: 'Sin resultados',
+    searching: 'Buscando…',
+    failed: 'La búsqueda no está disponible en este momento',
+    shortcuts: {
+      title: 'Atajos de teclado',
+      everywhere: 'En todas partes',
+      list: 'En una lista',
+      player: 'En el reproductor',
+      single: 'Atajos de una sola tecla',
+      singleText:
+        '? y / en todas las pantallas, y X en las listas. Desactívelos si la entrada por voz o una tecla involuntaria los activa.',
+      keys: {
+        palette: 'Buscar elementos, pantallas y acciones',
+        help: 'Mostrar estos atajos',
+        search: 'Ir al formulario de búsqueda',
+        row: 'Fila siguiente o anterior',
+        button: 'Botón siguiente o anterior de la fila',
+        act: 'Abrir o pulsar el botón',
+        look: 'Mirar alrededor',
+        zoom: 'Acercar o alejar',
+        ahead: 'Mirar al frente',
+        play: 'Reproducir o pausar',
+        frame: 'Fotograma anterior o siguiente',
+        select: 'Seleccionar la fila o quitar la selección',
+        range: 'Seleccionar más filas',
+      },
+    },
+  },
+  storageLost:
+    'Este navegador no guarda nada de este sitio: su almacenamiento está bloqueado o lleno. Se cerrará su sesión al recargar o cerrar esta página, y se perderán filtros, borradores y preferencias.',
+  company: {
+    title: 'Elegir una empresa',
+    help: 'En esta pestaña, todas las listas muestran solo sus elementos, hasta que vuelva a elegir todas las empresas.',
+    search: 'Buscar una empresa',
+    loading: 'Buscando…',
+    none: 'No se encontró ninguna empresa',
+    only: 'Solo los elementos de %{name}',
+    leave: 'Mostrar todas las empresas',
+    gone: '%{name} ya no está disponible: las listas muestran de nuevo todas las empresas',
+    more: 'Hay más: escriba el principio de un nombre',
+  },
+} as const satisfies Translation<typeof english>

@@ -1,0 +1,50 @@
+import type { trash as english } from '../en/trash'
+import type { Translation } from '../translation'
+
+export const trash = {
+  resources: {
+    trash: {
+      name: 'Registro eliminado |||| Papelera',
+      fields: {
+        label: 'Nombre',
+        type: 'Tipo',
+        object: 'Registro',
+        company: 'Empresa',
+        user: 'Propietario',
+        by: 'Eliminado por',
+        purgeAt: 'Eliminación definitiva',
+        content: 'Contenido',
+        createdAt: 'Eliminado el',
+        updatedAt: 'Modificado',
+      },
+      actions: {
+        restore: 'Restaurar',
+      },
+      choices: {
+        type: {
+          companies: 'Empresa',
+          groups: 'Grupo',
+          guests: 'Invitado',
+          users: 'Usuario',
+          videos: 'Vídeo 360',
+          vectos: 'Vídeo 3D',
+          downloads: 'Descarga',
+          templates: 'Plantilla de correo',
+          webhooks: 'Webhook',
+          views: 'Vista guardada',
+        },
+      },
+      deleteTitle: '¿Eliminar «%{name}» definitivamente?',
+      done: {
+        restore: 'Se ha restaurado el registro',
+      },
+    },
+  },
+  admin: {
+    trash: {
+      kept: 'Permanecerá %{smart_count} día en la papelera y podrá restaurarse hasta entonces. |||| Permanecerá %{smart_count} días en la papelera y podrá restaurarse hasta entonces.',
+      undo: 'Deshacer',
+      undone: 'Restaurado',
+    },
+  },
+} as const satisfies Translation<typeof english>

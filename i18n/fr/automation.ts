@@ -1,0 +1,115 @@
+import type { automation as english } from '../en/automation'
+import type { Translation } from '../translation'
+
+export const automation = {
+  resources: {
+    tokens: {
+      name: 'Jeton d’API |||| Jetons d’API',
+      fields: {
+        name: 'Nom',
+        access: 'Accès',
+        lifetime: 'Durée de validité',
+        user: 'Utilisateur',
+        company: 'Société',
+        ending: 'Se termine par',
+        expiresAt: 'Expire le',
+        usedAt: 'Dernière utilisation',
+        createdAt: 'Créé le',
+        updatedAt: 'Modifié le',
+      },
+      choices: {
+        access: {
+          read: 'Lecture seule',
+          content: 'Envoyer et créer des vidéos 3D',
+        },
+        lifetime: {
+          '7': '7 jours',
+          '30': '30 jours',
+          '90': '90 jours',
+          '365': 'Un an',
+        },
+      },
+      createTitle: 'Nouveau jeton d’API',
+      deleteText:
+        'Les programmes qui l’utilisent sont refusés aussitôt. C’est définitif : un jeton supprimé ne revient jamais. Créez-en un autre s’il est encore utile.',
+    },
+    webhooks: {
+      name: 'Webhook |||| Webhooks',
+      fields: {
+        name: 'Nom',
+        url: 'Adresse',
+        company: 'Société',
+        active: 'Actif',
+        on: {
+          vectoCompleted: 'Quand une vidéo 3D est terminée',
+          vectoFailed: 'Quand une vidéo 3D a échoué',
+          videoCompleted: 'Quand une vidéo 360 est prête',
+          videoFailed: 'Quand une vidéo 360 a échoué',
+          quotaLow: 'Quand 80 % des minutes sont utilisées',
+        },
+        createdAt: 'Créé le',
+        updatedAt: 'Modifié le',
+      },
+      tabs: {
+        details: 'Détails',
+        deliveries: 'Requêtes',
+      },
+      actions: {
+        test: 'Envoyer un test',
+      },
+      done: {
+        test: 'Le test est parti : voir Requêtes',
+      },
+      createTitle: 'Nouveau webhook',
+      deleteText:
+        'Plus rien ne lui est envoyé. Ses requêtes sont supprimées définitivement, et ce qui arrive entre-temps n’est pas envoyé plus tard.',
+    },
+    deliveries: {
+      name: 'Requête de webhook |||| Requêtes de webhooks',
+      fields: {
+        webhook: 'Webhook',
+        company: 'Société',
+        type: 'Événement',
+        status: 'Statut',
+        attempts: 'Tentatives',
+        answer: 'Statut HTTP',
+        reason: 'Motif',
+        payload: 'Contenu',
+        triedAt: 'Dernière tentative',
+        nextAt: 'Prochaine tentative',
+        deliveredAt: 'Remise le',
+        createdAt: 'Créée le',
+        updatedAt: 'Modifiée le',
+      },
+      choices: {
+        status: {
+          waiting: 'En attente',
+          sending: 'En cours d’envoi',
+          delivered: 'Remise',
+          failed: 'Abandonnée',
+        },
+        type: {
+          'vecto.completed': 'vecto.completed',
+          'vecto.failed': 'vecto.failed',
+          'video.completed': 'video.completed',
+          'video.failed': 'video.failed',
+          'quota.low': 'quota.low',
+          test: 'test',
+        },
+      },
+      tabs: {
+        all: 'Toutes',
+        waiting: 'En attente',
+        delivered: 'Remises',
+        failed: 'Abandonnées',
+        details: 'Détails',
+      },
+      actions: {
+        retry: 'Renvoyer',
+      },
+      done: {
+        retry: 'La requête va être renvoyée',
+      },
+    },
+  },
+} as const satisfies Translation<typeof english>

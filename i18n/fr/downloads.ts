@@ -1,0 +1,39 @@
+import type { downloads as english } from '../en/downloads'
+import type { Translation } from '../translation'
+
+export const downloads = {
+  resources: {
+    downloads: {
+      name: 'Téléchargement |||| Téléchargements',
+      fields: {
+        name: 'Nom',
+        version: 'Version',
+        notes: 'Notes',
+        file: 'Installateur',
+        lang: 'Langue',
+        accessible: 'Accessible',
+        downloadCount: 'Téléchargements',
+        downloadLast: 'Dernier téléchargement',
+        status: 'Statut',
+        createdAt: 'Créé',
+        updatedAt: 'Modifié',
+      },
+      choices: {
+        lang: {
+          en: 'Anglais',
+          fr: 'Français',
+          es: 'Espagnol',
+        },
+        status: {
+          active: 'Actif',
+          disabled: 'Désactivé',
+        },
+      },
+      tabs: {
+        details: 'Détails',
+        events: 'Événements',
+      },
+      createTitle: 'Nouveau téléchargement',
+    },
+  },
+} as const satisfies Translation<typeof english>

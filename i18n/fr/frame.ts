@@ -1,0 +1,91 @@
+import type { frame as english } from '../en/frame'
+import type { Translation } from '../translation'
+
+export const frame = {
+  app: {
+    version: 'Version %{version}',
+    zone: 'Heure de Paris',
+    contact: 'Nous contacter',
+    mainMenu: 'Menu principal',
+    notFound: {
+      title: 'Page introuvable',
+      home: 'Aller à l’accueil',
+      text: 'Il n’y a rien à cette adresse. La page a peut-être changé de place, ou le lien est incomplet.',
+      back: 'Revenir en arrière',
+    },
+  },
+  menu: {
+    home: 'Accueil',
+    myCompany: 'Ma société',
+    companies: 'Sociétés',
+    users: 'Utilisateurs',
+    medias: 'Médias',
+    usage: 'Consommation',
+    logout: 'Se déconnecter',
+    sessions: 'Sessions',
+    environments: 'Environnements',
+    videos: 'Vidéos 360',
+    vectos: 'Vidéos 3D',
+    audit: 'Journal d’audit',
+    trash: 'Corbeille',
+    administration: 'Administration',
+    commands: 'Recherche et commandes',
+    allCompanies: 'Toutes les sociétés',
+    company: 'Société : %{name}',
+  },
+  admin: {
+    newVersion:
+      'Une nouvelle version est disponible. Rechargez la page pour continuer : votre saisie est conservée.',
+    partUnreachable:
+      'Une partie de cette page n’a pas pu être chargée. De nouvelles tentatives ont lieu jusqu’au retour de la connexion.',
+    reload: 'Recharger',
+    toHome: 'Aller à l’accueil',
+    accessDenied: 'Votre rôle ne donne pas accès à cette page.',
+  },
+  commands: {
+    placeholder: 'Chercher un élément, un écran ou une action',
+    screens: 'Écrans',
+    create: 'Créer',
+    actions: 'Actions',
+    none: 'Aucun résultat',
+    searching: 'Recherche…',
+    failed: 'La recherche n’est pas disponible pour le moment',
+    shortcuts: {
+      title: 'Raccourcis clavier',
+      everywhere: 'Partout',
+      list: 'Dans une liste',
+      player: 'Dans le lecteur',
+      single: 'Raccourcis d’une seule touche',
+      singleText:
+        '? et / sur chaque écran, et X dans les listes. Désactivez-les si la saisie vocale ou une touche involontaire les déclenche.',
+      keys: {
+        palette: 'Chercher un élément, un écran ou une action',
+        help: 'Afficher ces raccourcis',
+        search: 'Aller au formulaire de recherche',
+        row: 'Ligne suivante ou précédente',
+        button: 'Bouton suivant ou précédent de la ligne',
+        act: 'Ouvrir, ou activer le bouton',
+        look: 'Regarder autour de soi',
+        zoom: 'Zoom avant ou arrière',
+        ahead: 'Regarder droit devant',
+        play: 'Lire ou mettre en pause',
+        frame: 'Image précédente ou suivante',
+        select: 'Sélectionner ou désélectionner la ligne',
+        range: 'Sélectionner d’autres lignes',
+      },
+    },
+  },
+  storageLost:
+    'Ce navigateur n’enregistre rien pour ce site : son stockage est bloqué ou plein. Vous serez déconnecté dès que cette page sera rechargée ou fermée ; les filtres, brouillons et choix seront alors perdus.',
+  company: {
+    title: 'Choisir une société',
+    help: 'Dans cet onglet, toutes les listes ne montrent que ses éléments, jusqu’à ce que vous choisissiez à nouveau toutes les sociétés.',
+    search: 'Rechercher une société',
+    loading: 'Recherche…',
+    none: 'Aucune société trouvée',
+    only: 'Uniquement les éléments de %{name}',
+    leave: 'Afficher toutes les sociétés',
+    gone: '%{name} n’est plus accessible : les listes montrent à nouveau toutes les sociétés',
+    more: 'Il y en a d’autres : saisissez le début d’un nom',
+  },
+} as const satisfies Translation<typeof english>

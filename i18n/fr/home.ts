@@ -1,0 +1,119 @@
+import type { home as english } from '../en/home'
+import type { Translation } from '../translation'
+
+export const home = {
+  app: {
+    home: {
+      title: 'Accueil',
+      hello: 'Bonjour %{name}',
+      helloNobody: 'Bonjour',
+      welcome: 'Bienvenue dans le back-office de vos vidéos 360° et 3D.',
+      sections: 'Rubriques',
+      noSections:
+        'Votre rôle n’ouvre aucune section de ce panneau. Adressez-vous à votre administrateur si vous en avez besoin.',
+      companies: 'Clients et partenaires, leurs places et leur quota vidéo',
+      users: 'Les personnes de votre société, leurs rôles et leurs langues',
+      medias: 'Images, documents et fichiers utilisés dans les environnements',
+      myCompany: 'Votre société, ses places et ses minutes',
+      sessions: 'Qui est connecté, d’où et depuis quand',
+      environments: 'Ce qui est publié, version par version',
+      videos: 'Les sources 360° de vos vidéos 3D',
+      vectos: 'Les vidéos 3D, du traitement au partage',
+      administration: 'Téléchargements, modèles d’e-mail et maintenance',
+      audit: 'Qui a modifié quoi, quand et d’où',
+      trash: 'Ce qui a été supprimé et peut encore être restauré',
+      usage: 'Minutes, places, stockage et sessions au fil du temps',
+    },
+    invitations: {
+      title: 'Invitations en attente',
+      company: 'Société',
+      group: 'Groupe',
+      createdBy: 'Invité par',
+      createdAt: 'Invité',
+      accept: 'Accepter',
+      acceptOf: 'Accepter l’invitation à %{group}',
+      confirm: 'Rejoindre « %{group} » de %{company} ?',
+      accepted: 'Vous êtes maintenant invité de %{group}',
+    },
+  },
+  banners: {
+    home: 'Tout ici dépend de votre rôle. Votre nom dans le menu mène à votre langue et à votre mot de passe ; le bouton en haut passe du clair au sombre.',
+    close: 'Ne plus afficher ce message',
+  },
+  attention: {
+    title: 'À surveiller',
+    calm: 'Rien ne demande votre attention',
+    calmText: 'Traitements, quotas, e-mails et suppressions : tout va bien.',
+    failed: 'Vérification impossible : %{name}',
+    retry: 'Vérifier à nouveau',
+    more: '+%{count} autres',
+    next: 'Prochaine le %{date}',
+    loading: 'Vérification des points à surveiller',
+    severity: {
+      error: 'Urgent',
+      warning: 'Avertissement',
+      info: 'Pour information',
+    },
+    names: {
+      failedVideos: 'vidéos 360 en échec',
+      failedVectos: 'vidéos 3D en échec',
+      stuckVideos: 'vidéos 360 bloquées',
+      stuckVectos: 'vidéos 3D bloquées',
+      notProcessing: 'traitement des vidéos',
+      seatsNearlyFull: 'places',
+      activeSeatsNearlyFull: 'places actives',
+      minutesNearlyFull: 'minutes',
+      seatsShort: 'invitations en attente',
+      mailFailed: 'e-mails en échec',
+      mailWaiting: 'e-mails en attente',
+      noMailServer: 'serveur de messagerie',
+      dueEnvironments: 'environnements à supprimer',
+      dueVersions: 'environnements avec des versions à supprimer',
+      dueMedias: 'médias à supprimer',
+      failedSignIns: 'échecs de connexion',
+      refusals: 'actions refusées',
+    },
+    entries: {
+      failedVideos:
+        '%{smart_count} vidéo 360 a échoué ces 30 derniers jours |||| %{smart_count} vidéos 360 ont échoué ces 30 derniers jours',
+      failedVectos:
+        '%{smart_count} vidéo 3D a échoué ces 30 derniers jours |||| %{smart_count} vidéos 3D ont échoué ces 30 derniers jours',
+      stuckVideos:
+        '%{smart_count} vidéo 360 n’avance plus depuis plus de 2 heures |||| %{smart_count} vidéos 360 n’avancent plus depuis plus de 2 heures',
+      stuckVectos:
+        '%{smart_count} vidéo 3D est à la même étape depuis plus de 2 heures |||| %{smart_count} vidéos 3D sont à la même étape depuis plus de 2 heures',
+      notProcessing:
+        'Les vidéos ne sont pas traitées : %{smart_count} tâche en attente |||| Les vidéos ne sont pas traitées : %{smart_count} tâches en attente',
+      seatsNearlyFull:
+        '%{smart_count} société utilise plus de 80 % de ses places |||| %{smart_count} sociétés utilisent plus de 80 % de leurs places',
+      activeSeatsNearlyFull:
+        '%{smart_count} société utilise plus de 80 % de ses places actives |||| %{smart_count} sociétés utilisent plus de 80 % de leurs places actives',
+      minutesNearlyFull:
+        '%{smart_count} société a utilisé plus de 80 % de ses minutes |||| %{smart_count} sociétés ont utilisé plus de 80 % de leurs minutes',
+      seatsShort:
+        '%{smart_count} société a moins de places libres que d’invitations en attente |||| %{smart_count} sociétés ont moins de places libres que d’invitations en attente',
+      mailFailed:
+        '%{smart_count} e-mail n’a pas pu être envoyé |||| %{smart_count} e-mails n’ont pas pu être envoyés',
+      mailWaiting:
+        '%{smart_count} e-mail attend depuis plus d’une heure |||| %{smart_count} e-mails attendent depuis plus d’une heure',
+      noMailServer:
+        'Aucun serveur de messagerie n’est configuré : %{smart_count} e-mail conservé sur le serveur |||| Aucun serveur de messagerie n’est configuré : %{smart_count} e-mails conservés sur le serveur',
+      dueEnvironments:
+        '%{smart_count} environnement sera supprimé dans les 7 jours |||| %{smart_count} environnements seront supprimés dans les 7 jours',
+      dueVersions:
+        '%{smart_count} environnement a des versions qui seront supprimées dans les 7 jours |||| %{smart_count} environnements ont des versions qui seront supprimées dans les 7 jours',
+      dueMedias:
+        '%{smart_count} média sera supprimé dans les 7 jours |||| %{smart_count} médias seront supprimés dans les 7 jours',
+      failedSignIns:
+        '%{smart_count} échec de connexion ces 7 derniers jours |||| %{smart_count} échecs de connexion ces 7 derniers jours',
+      refusals:
+        '%{smart_count} action refusée ces 7 derniers jours |||| %{smart_count} actions refusées ces 7 derniers jours',
+    },
+  },
+  work: {
+    title: 'Mon travail',
+    inProgress: 'En cours',
+    finished: 'Terminées ces 7 derniers jours',
+    none: 'Vous n’avez aucune vidéo en cours, ni terminée ces 7 derniers jours.',
+  },
+} as const satisfies Translation<typeof english>

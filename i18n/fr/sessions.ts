@@ -1,0 +1,37 @@
+import type { sessions as english } from '../en/sessions'
+import type { Translation } from '../translation'
+
+export const sessions = {
+  resources: {
+    sessions: {
+      name: 'Session |||| Sessions',
+      fields: {
+        user: 'Utilisateur',
+        company: 'Société',
+        createdAt: 'Début',
+        endedAt: 'Fin',
+        duration: 'Durée',
+        offlineRequested: 'Hors ligne demandé',
+        offlineGranted: 'Hors ligne accordé',
+        agent: {
+          name: 'Navigateur',
+          platform: 'Plateforme',
+        },
+        env: {
+          operatingSystem: 'Système d’exploitation',
+          unityVersion: 'Version d’Unity',
+          buildVersion: 'Version du build',
+          deviceModel: 'Appareil',
+          systemMemSize: 'Mémoire (Mo)',
+        },
+        city: 'Ville',
+        country: 'Pays',
+        updatedAt: 'Modifié',
+      },
+      tabs: {
+        details: 'Détails',
+      },
+      heading: 'Session de %{user}',
+    },
+  },
+} as const satisfies Translation<typeof english>

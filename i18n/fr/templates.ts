@@ -1,0 +1,102 @@
+import type { templates as english } from '../en/templates'
+import type { Translation } from '../translation'
+
+export const templates = {
+  resources: {
+    templates: {
+      name: 'Modèle d’e-mail |||| Modèles d’e-mail',
+      fields: {
+        name: 'Nom',
+        type: 'Type',
+        action: 'Action',
+        active: 'Actif',
+        subject: 'Objet',
+        content: 'Contenu',
+        createdBy: 'Créé par',
+        createdAt: 'Créé',
+        updatedAt: 'Modifié',
+      },
+      choices: {
+        type: {
+          email: 'Modèle d’e-mail',
+        },
+        action: {
+          invite: 'Invitation d’un utilisateur',
+          passwordReset: 'Réinitialisation du mot de passe',
+          groupInvitation: 'Invitation dans un groupe',
+          vectoCompleted: 'Vidéo 3D terminée',
+          vectoFailed: 'Vidéo 3D en échec',
+          securityAlert: 'Alerte de sécurité',
+          notification: 'Notification',
+        },
+      },
+      tabs: {
+        details: 'Détails',
+        events: 'Événements',
+      },
+      createTitle: 'Nouveau modèle d’e-mail',
+    },
+    mails: {
+      name: 'E-mail |||| Boîte d’envoi',
+      fields: {
+        email: 'À',
+        action: 'Finalité',
+        subject: 'Objet',
+        lang: 'Langue',
+        status: 'Statut',
+        attempts: 'Tentatives',
+        reason: 'Motif',
+        reasonCode: 'Code',
+        user: 'Utilisateur',
+        company: 'Société',
+        triedAt: 'Dernière tentative',
+        sentAt: 'Envoyé',
+        nextAt: 'Prochaine tentative',
+        createdAt: 'Écrit',
+        updatedAt: 'Modifié',
+      },
+      choices: {
+        status: {
+          waiting: 'En attente',
+          sending: 'Envoi en cours',
+          sent: 'Envoyé',
+          failed: 'Échoué',
+          kept: 'Conservé ici',
+        },
+        action: {
+          invite: 'Invitation d’un utilisateur',
+          passwordReset: 'Réinitialisation du mot de passe',
+          groupInvitation: 'Invitation dans un groupe',
+          vectoCompleted: 'Vidéo 3D terminée',
+          vectoFailed: 'Vidéo 3D en échec',
+          securityAlert: 'Alerte de sécurité',
+        },
+        lang: {
+          en: 'Anglais',
+          fr: 'Français',
+          es: 'Espagnol',
+        },
+      },
+      tabs: {
+        all: 'Tous',
+        waiting: 'En attente',
+        sent: 'Envoyés',
+        failed: 'Échoués',
+        kept: 'Conservés ici',
+        details: 'Détails',
+      },
+      actions: {
+        retry: 'Renvoyer',
+      },
+      done: {
+        retry: 'Il va être renvoyé maintenant',
+      },
+    },
+  },
+  deliveryStatus: {
+    sent: 'L’e-mail est en route.',
+    waiting: 'Le serveur de messagerie ne répond pas : l’e-mail partira dès qu’il répondra.',
+    outbox:
+      'Aucun serveur de messagerie n’est configuré : root trouve l’e-mail dans la boîte d’envoi (/admin/outbox).',
+  },
+} as const satisfies Translation<typeof english>

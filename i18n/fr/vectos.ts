@@ -1,0 +1,203 @@
+import type { vectos as english } from '../en/vectos'
+import type { Translation } from '../translation'
+
+export const vectos = {
+  resources: {
+    vectos: {
+      name: 'Vidéo 3D |||| Vidéos 3D',
+      fields: {
+        name: 'Nom',
+        mode: 'Mode',
+        video: 'Vidéo 360',
+        company: 'Société',
+        framerate: 'Images par seconde',
+        offsetStart: 'Première image',
+        offsetEnd: 'Dernière image',
+        duration: 'Durée',
+        defaultAccessList: 'Liste d’accès par défaut',
+        accessList: 'Liste d’accès',
+        status: 'Statut',
+        reason: 'Motif',
+        reasonCode: 'Code du motif',
+        files: {
+          data: 'Fichier',
+        },
+        version: 'Version',
+        revision: 'Révision',
+        course: 'Parcours',
+        specialUsage: 'Usage spécial',
+        engine: 'Moteur',
+        events: 'Progression',
+        createdBy: 'Créé par',
+        log: 'Journal',
+        newname: 'Nouveau nom',
+        createdAt: 'Créé',
+        updatedAt: 'Modifié',
+        progress: 'Progression en cours',
+        lowFile: 'Vidéo 3D',
+        grade: 'Qualité',
+        measured: 'Profondeur',
+        gradeCause: 'Cause',
+        refunded: 'Restituée',
+        accessGroups: 'Groupes ayant accès',
+      },
+      choices: {
+        mode: {
+          fast: 'Rapide',
+          accurate: {
+            video: 'Précis, vidéo',
+            image: 'Précis, image',
+          },
+        },
+        course: {
+          linear: 'Linéaire',
+          nonLinear: 'Non linéaire',
+        },
+        status: {
+          'new': 'Nouvelle',
+          pending: 'En attente de téléchargement',
+          converting: 'Conversion',
+          downloading: 'Téléchargement',
+          downloaded: 'Téléchargée',
+          trimming: 'Découpe',
+          queued: 'En file',
+          processing: 'Traitement',
+          vectorization: 'Vectorisation',
+          convert_x264: 'Encodage',
+          video360: 'Génération de la vidéo 360',
+          compressing: 'Compression',
+          uploading: 'Envoi',
+          completed: 'Terminée',
+          timeout: 'Délai dépassé',
+          ko: 'En échec',
+          renaming: 'Renommage',
+        },
+        grade: {
+          good: 'Bonne',
+          fair: 'Moyenne',
+          poor: 'Faible',
+        },
+      },
+      tabs: {
+        details: 'Détails',
+        shares: 'Partages',
+        events: 'Événements',
+        completedScenes: 'Terminées',
+        progressScenes: 'En cours',
+        failedScenes: 'En échec',
+      },
+      rename: 'Renommer',
+      onlyCompleted: 'Seulement une fois la vidéo 3D terminée',
+      actions: {
+        retry: 'Réessayer',
+        cancel: 'Arrêter',
+      },
+      confirm: {
+        cancel: 'Ce qui est fait pourra servir à un nouvel essai. Arrêter ?',
+      },
+      done: {
+        retry: 'Le traitement reprend là où il a échoué',
+        cancel: 'Arrêt en cours',
+      },
+      making: {
+        open: 'Créer une vidéo 3D',
+        refusals: {
+          pending: 'Seulement une fois la vidéo 360 terminée',
+          failed: 'Cette vidéo 360 n’a pas pu être préparée',
+          flat: 'Ce n’est pas une vidéo 360° : elle n’est pas deux fois plus large que haute',
+        },
+        title: 'Nouvelle vidéo 3D de %{name}',
+        make: 'Créer la vidéo 3D',
+        part: 'Partie de la vidéo',
+        take: 'Prendre l’image du lecteur',
+        noTime: 'Format : 01:23.45',
+        takes: 'Quota utilisé :',
+        time: 'Durée de création :',
+        timeUnknown: 'inconnue avant la première création',
+        minutes: '%{minutes} min %{seconds} s',
+        ofLeft: '%{cost} sur %{left} restantes',
+        short:
+          'Il ne reste que %{left} à %{company}. Choisissez une partie plus courte, ou demandez un achat de minutes.',
+        before: '%{smart_count} travail passe avant. |||| %{smart_count} travaux passent avant.',
+        about: {
+          seconds: 'environ %{smart_count} s.',
+          minutes: 'environ %{smart_count} min.',
+          hours: 'environ %{smart_count} h.',
+        },
+        toVideo: 'Voir la vidéo 360',
+        obstacles: {
+          pending: 'La vidéo 360 n’est pas encore prête',
+          failed: 'La vidéo 360 n’a pas pu être préparée',
+          flat: 'Ce n’est pas une image à 360°',
+        },
+        ways: {
+          pending: 'Cette page s’ouvrira d’elle-même quand elle le sera.',
+          failed: 'Son écran dit pourquoi, et permet de réessayer.',
+          flat: 'Une vidéo 3D se fait d’une image deux fois plus large que haute. Assemblez d’abord la vidéo, puis envoyez-la à nouveau.',
+        },
+        preview: {
+          title: 'Aperçu en 3D',
+          about:
+            'Deux secondes en 3D, dans le mode choisi, à partir du début de la partie, à voir avant de créer la vidéo entière. Gratuit.',
+          ask: 'Aperçu de deux secondes à partir de %{from}',
+          waiting: 'En attente d’un serveur de traitement…',
+          making: 'L’aperçu est en cours de création.',
+          name: 'Aperçu de %{name}, de %{from} à %{to}',
+        },
+      },
+      present: 'Nom actuel',
+      newNameHelp: 'Elle est renommée en arrière-plan ; ses versions et partages suivent.',
+      notRenamable: 'Cette vidéo 3D ne peut pas être renommée maintenant',
+      toShow: 'Voir la vidéo 3D',
+      renamed: 'La vidéo 3D est en cours de renommage',
+      progress: 'Progression',
+      noProgress: 'Rien ne s’est encore passé : la vidéo 3D attend son tour.',
+      failureLog: 'Journal du serveur de traitement',
+      after: 'après %{time}',
+      on: 'sur %{worker}',
+      notReady: 'La vidéo 3D pourra être regardée ici une fois terminée.',
+      notMade:
+        'Cette vidéo 3D n’a pas pu être créée : il n’y a rien à regarder. Le motif figure à côté de son statut.',
+      quality: {
+        measured: 'La profondeur a été mesurée sur %{share} de l’image.',
+        assumed: 'La profondeur n’a pas été mesurée : ce mode suppose un sol plat.',
+        causes: {
+          still: 'La caméra n’a presque pas bougé ; or seul son mouvement indique la distance des objets.',
+          carried:
+            'Un véhicule ou des personnes qui se déplacent avec la caméra cachent le sol autour d’elle.',
+          plain: 'L’image est trop sombre ou trop unie pour y suivre quoi que ce soit.',
+          estimated: 'Un modèle de profondeur a estimé le reste d’après ce que montre l’image.',
+          unclear: 'Ailleurs, le mouvement n’a pas pu être suivi de façon fiable.',
+        },
+        refunded: 'Les secondes ont été restituées au quota.',
+      },
+      again: {
+        open: 'Réessayer avec d’autres réglages',
+        title: 'Réglages de « %{name} »',
+        hints: {
+          assumed:
+            'Changez le mode : « Précis, vidéo » mesure la profondeur d’après le mouvement de la caméra.',
+          still: 'Choisissez une autre partie de la vidéo, où la caméra avance, si possible au pas.',
+          carried:
+            'Choisissez une autre partie de la vidéo, où l’on voit le sol autour de la caméra. À défaut, le mode « Rapide » donne le même résultat plus vite.',
+          plain: 'Choisissez une autre partie de la vidéo, plus claire et plus détaillée.',
+          estimated:
+            'Changez le mode ou la partie : « Précis, vidéo » mesure davantage là où la caméra avance régulièrement.',
+          unclear:
+            'Choisissez une autre partie de la vidéo, où la caméra avance régulièrement, sans coupure ni rotation rapide.',
+          none: 'Tous les réglages sont repris. Changez ce qui doit être différent.',
+        },
+      },
+      bulk: {
+        addAccess: 'Donner l’accès',
+        removeAccess: 'Retirer l’accès',
+        addGroups: 'Donner l’accès à des groupes',
+        removeGroups: 'Retirer l’accès à des groupes',
+      },
+    },
+  },
+  banners: {
+    vecto:
+      'Choisissez la première et la dernière image de la vidéo, donnez à la vidéo 3D un nom et un nombre d’images par seconde – environ 29 convient le plus souvent –, puis elle est créée sur un serveur dédié. Vous pouvez quitter cette page entre-temps.',
+  },
+} as const satisfies Translation<typeof english>
