@@ -1,45 +1,58 @@
+import { type ResourceName, resourceOf } from '~/model/registry'
+
+/** The lists that load no further texts before they show their rows: those of the menu without `later`. */
+export const firstLists: readonly ResourceName[] = [
+  'companies',
+  'users',
+  'environments',
+  'videos',
+  'vectos',
+  'medias',
+]
+
+/** What a list shows of its definition: its columns, also the hidden ones, filters, tabs, and actions in rows. */
+const textsOfList = (name: ResourceName) => {
+  const { list, fields, actions = {}, paths } = resourceOf(name)
+  const limited = [...list.columns, ...list.filters].map(each =>
+    typeof each === 'string' ? each : each.path,
+  )
+  const shown = [...new Set([...limited, ...(list.hidden ?? [])])].filter(path => fields[path])
+  return [
+    ...shown.map(path => `fields.${path}`),
+    ...shown.filter(path => fields[path]?.options).map(path => `choices.${path}`),
+    ...Object.keys(list.tabs ?? {}).map(tab => `tabs.${tab}`),
+    ...Object.keys(actions).flatMap(action => (actions[action]?.ownButton ? [] : [`actions.${action}`])),
+    ...(paths.create ? ['createRefused'] : []),
+  ].map(key => `resources.${name}.${key}`)
+}
+
 /**
- * The keys of the texts that the panel loads before its first list; all others are loaded after the first rows
- * (`scripts/text-plugin.ts`). `split-texts.ts` describes the patterns.
+ * The texts that the panel loads before its first page; all others arrive after the first rows of a list
+ * (`scripts/text-plugin.ts`). Here are the texts of whatever is painted until then: the frame, the home page, and of the
+ * lists everything outside of a `laterPart`, which waits for its texts. `split-texts.ts` describes the patterns.
  */
 export const firstTexts: readonly string[] = [
-  'app.{name,version,zone,contact,mainMenu,loading,openFailed,home,invitations}',
-  'app.notFound.{title,home}',
+  'app.{name,version,zone,contact,mainMenu,loading,home}',
   'menu',
   'roles',
-  'languages',
-  'events',
-  'reasons',
-  'deliveryStatus',
-  'errors.{generic,dataAccess,noData,serverError,serverUploadError,unreachable,intercepted,refused_by_proxy,too_large_for_proxy,withheld,withheldHelp,companyRequired,companyData,accessDenied,fieldsToCorrect,fileFormat,invalid_body,invalid_text,too_complex,invalid_query,unknown_field,unknown_operator,invalid_offset,invalid_batch,session_expired,notThere,user_not_found,wrong_password,sign_in_failed,forbidden,forbidden_fields,token_access,forbidden_role,not_found,user_exists,idempotency_key,idempotency_running,idempotency_reused,stale,state,referred_to,restore_taken,restore_missing,restore_full,too_large,too_large_between,refused_between,wrong_file_type,checksum_mismatch,file_missing,validation,too_many_requests,too_many_requests_until,too_many_mails,resent_already,reference,server_error,unavailable,unavailable_until,no_role,quota,invitedUser,upload_quota,upload_offset,insufficient_storage,read_only,last_root,last_admin,partner_accounts}',
-  'resources.companies.{name,fields,choices,tabs,createTitle,loadFailed,createRefused,groupsButton,purchasesButton,badPath,newCustomer}',
-  'resources.users.{name,createTitle,createRefused,invite,inviteTitle,inviteByMail,inviteDisabled}',
-  'resources.users.fields.{firstname,lastname,email,password,role,lang,company,status,isActive,offlineEnabled,notifications,lastLoginAt,deletedAt,deletedBy,invitedBy,createdAt,updatedAt,groups}',
-  'resources.users.choices.{role,lang,status}',
-  'resources.users.tabs.{details,events,active,invited,deleted,sessions}',
-  'resources.medias.{name,fields,choices,tabs,actions,confirm,done,createTitle,createRefused,fromFile}',
-  'resources.environments',
-  'resources.videos.{name,fields,tabs,createTitle,createRefused,choices,actions,confirm,done,jobButton}',
-  'resources.vectos.{name,choices,tabs,rename,onlyCompleted,actions,confirm,done}',
-  'resources.vectos.fields.{name,mode,video,company,framerate,offsetStart,offsetEnd,duration,defaultAccessList,accessList,status,reason,reasonCode,files,version,revision,course,specialUsage,engine,events,createdBy,log,newname,createdAt,updatedAt,progress,lowFile,grade,measured,gradeCause,refunded}',
-  'resources.vectos.making.{open,refusals}',
-  'resources.purchases.name',
-  'resources.groups.name',
-  'resources.guests.name',
-  'resources.shares.name',
-  'resources.downloads.name',
-  'resources.templates.name',
-  'resources.mails.name',
-  'resources.security_events.name',
-  'resources.views.name',
-  'resources.versions.name',
-  'resources.tokens.name',
-  'resources.webhooks.name',
-  'resources.deliveries.name',
-  'admin.{noValue,none,megabytes,minutes,days,newVersion,partUnreachable,reload,code,retry,done,confirm,toHome,accessDenied,outranked,createRefused,tagsHelp,search,list,range,grid,more,download}',
-  'admin.accessList.{title,saved}',
+  'admin.{newVersion,partUnreachable,reload,code,retry,toHome,accessDenied}',
+  // Rows, their buttons, and what surrounds them.
+  'resources.*.name',
+  'admin.{noValue,megabytes,minutes,days,search,grid,more}',
+  'admin.list.{actions,choose,leftOut,fit}',
+  'admin.{outranked,createRefused,download}',
   'admin.log.open',
   'admin.job.{progress,secondsLeft,minutesLeft,hoursLeft}',
-  'validation.{not_whole,unreadable,two_readings,required,invalid,unknown_option,unknown_record,not_yours,too_many,other_company,no_partner,no_provider,not_now,quota,not_360}',
-  'banners.{home,close}',
+  'validation.not_now',
+  'resources.companies.{groupsButton,purchasesButton}',
+  'resources.vectos.{rename,onlyCompleted}',
+  ...firstLists.flatMap(textsOfList),
+  // A list without rows: empty, refused, or not read. Failures of changes are later texts.
+  'errors.{noData,withheld,withheldHelp,companyRequired,accessDenied,serverError,reference,generic}',
+  'errors.{unreachable,intercepted,refused_by_proxy,session_expired,forbidden,not_found}',
+  'errors.{too_many_requests,too_many_requests_until,unavailable,unavailable_until,server_error}',
+  'errors.{invalid_query,unknown_field,unknown_operator,invalid_offset,invalid_batch}',
+  // A nested list whose address names no parent.
+  'app.notFound.{title,home}',
+  'resources.*.badPath',
 ]

@@ -6,10 +6,10 @@ import type { Resource } from '~/model/define'
 import type { Link } from '~/model/fields'
 import { parentOf, refOf, uidIn, uidOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
-import { lazyPart } from '~/src/ui/lazy-part'
+import { laterPart } from '~/src/ui/later-part'
 import { BadAddress, ListSkeleton } from '~/src/ui/page-states'
 
-const LoadFailure = lazyPart(() => import('./show/load-failure').then(file => file.LoadFailure))
+const LoadFailure = laterPart(() => import('./show/load-failure').then(file => file.LoadFailure))
 
 /** The parent record of a nested resource's screen. */
 type ParentRecord = { readonly link: Link; readonly uid: string }

@@ -3,22 +3,27 @@ import type { Slot } from '~/src/admin/admin-config'
 import { laterPart } from '~/src/ui/later-part'
 import { lazyPart } from '~/src/ui/lazy-part'
 
-/** All bespoke components that definitions name; a missing one is a compile error. */
+/**
+ * All bespoke components that definitions name; a missing one is a compile error. Only those that the first rows of a
+ * list show are `lazyPart`: their texts are in `i18n/first-texts.ts`.
+ */
 export const slots: Readonly<Record<SlotName, Slot>> = {
   QuotaField: {
     view: lazyPart(() => import('~/src/features/companies/quota-field').then(file => file.QuotaField)),
   },
   RoleInput: {
-    input: lazyPart(() => import('~/src/features/users/role-input').then(file => file.RoleInput)),
+    input: laterPart(() => import('~/src/features/users/role-input').then(file => file.RoleInput)),
   },
   PasswordPair: {
-    input: lazyPart(() => import('~/src/features/users/password-pair').then(file => file.PasswordPair)),
+    input: laterPart(() => import('~/src/features/users/password-pair').then(file => file.PasswordPair)),
   },
   MediaFile: {
-    view: lazyPart(() => import('~/src/features/medias/media-file-view').then(file => file.MediaFileView)),
-    input: lazyPart(() => import('~/src/features/medias/media-file-input').then(file => file.MediaFileInput)),
+    view: laterPart(() => import('~/src/features/medias/media-file-view').then(file => file.MediaFileView)),
+    input: laterPart(() =>
+      import('~/src/features/medias/media-file-input').then(file => file.MediaFileInput),
+    ),
   },
-  FromFile: { input: lazyPart(() => import('~/src/features/medias/from-file').then(file => file.FromFile)) },
+  FromFile: { input: laterPart(() => import('~/src/features/medias/from-file').then(file => file.FromFile)) },
   MediaThumb: {
     view: lazyPart(() => import('~/src/features/medias/media-thumb').then(file => file.MediaThumb)),
   },
@@ -26,28 +31,28 @@ export const slots: Readonly<Record<SlotName, Slot>> = {
     card: lazyPart(() => import('~/src/features/medias/media-card').then(file => file.MediaCard)),
   },
   MediaListActions: {
-    panel: lazyPart(() =>
+    panel: laterPart(() =>
       import('~/src/features/medias/media-list-actions').then(file => file.MediaListActions),
     ),
   },
   EventChanges: {
-    view: lazyPart(() => import('~/src/features/events/event-changes').then(file => file.EventChanges)),
+    view: laterPart(() => import('~/src/features/events/event-changes').then(file => file.EventChanges)),
     csv: () => import('~/src/features/events/event-cells').then(({ changesCell }) => changesCell),
   },
   EventRecord: {
-    view: lazyPart(() => import('~/src/features/events/event-record').then(file => file.EventRecord)),
+    view: laterPart(() => import('~/src/features/events/event-record').then(file => file.EventRecord)),
     csv: () => import('~/src/features/events/event-cells').then(({ recordCell }) => recordCell),
   },
   AuditTabs: {
-    panel: lazyPart(() => import('~/src/features/events/audit-tabs').then(file => file.AuditTabs)),
+    panel: laterPart(() => import('~/src/features/events/audit-tabs').then(file => file.AuditTabs)),
   },
   NotificationTitle: {
-    view: lazyPart(() =>
+    view: laterPart(() =>
       import('~/src/features/notifications/notification-title').then(file => file.NotificationTitle),
     ),
   },
   SecurityDetails: {
-    view: lazyPart(() =>
+    view: laterPart(() =>
       import('~/src/features/security-events/security-details').then(file => file.SecurityDetails),
     ),
     csv: () =>
@@ -59,19 +64,19 @@ export const slots: Readonly<Record<SlotName, Slot>> = {
     ),
   },
   CustomerLink: {
-    panel: lazyPart(() => import('~/src/features/customers/customer-link').then(file => file.CustomerLink)),
+    panel: laterPart(() => import('~/src/features/customers/customer-link').then(file => file.CustomerLink)),
   },
   Stakeholders: {
-    panel: lazyPart(() => import('~/src/features/companies/stakeholders').then(file => file.Stakeholders)),
+    panel: laterPart(() => import('~/src/features/companies/stakeholders').then(file => file.Stakeholders)),
   },
   InstallerFile: {
-    view: lazyPart(() => import('~/src/features/downloads/installer-view').then(file => file.InstallerView)),
-    input: lazyPart(() =>
+    view: laterPart(() => import('~/src/features/downloads/installer-view').then(file => file.InstallerView)),
+    input: laterPart(() =>
       import('~/src/features/downloads/installer-input').then(file => file.InstallerInput),
     ),
   },
   GroupListActions: {
-    panel: lazyPart(() =>
+    panel: laterPart(() =>
       import('~/src/features/groups/group-list-actions').then(file => file.GroupListActions),
     ),
   },
@@ -79,7 +84,7 @@ export const slots: Readonly<Record<SlotName, Slot>> = {
     input: laterPart(() => import('~/src/features/groups/guests-input').then(file => file.GuestsInput)),
   },
   SignedQuantity: {
-    view: lazyPart(() =>
+    view: laterPart(() =>
       import('~/src/features/purchases/signed-quantity').then(file => file.SignedQuantity),
     ),
     input: laterPart(() =>
@@ -87,15 +92,15 @@ export const slots: Readonly<Record<SlotName, Slot>> = {
     ),
   },
   UserListActions: {
-    panel: lazyPart(() =>
+    panel: laterPart(() =>
       import('~/src/features/users/user-list-actions').then(file => file.UserListActions),
     ),
   },
   UserActions: {
-    actions: lazyPart(() => import('~/src/features/users/user-actions').then(file => file.UserActions)),
+    actions: laterPart(() => import('~/src/features/users/user-actions').then(file => file.UserActions)),
   },
   VersionActions: {
-    actions: lazyPart(() =>
+    actions: laterPart(() =>
       import('~/src/features/versions/version-actions').then(file => file.VersionActions),
     ),
   },
@@ -108,17 +113,17 @@ export const slots: Readonly<Record<SlotName, Slot>> = {
     ),
   },
   CameraFiles: {
-    input: lazyPart(() =>
+    input: laterPart(() =>
       import('~/src/features/videos/camera-files-input').then(file => file.CameraFilesInput),
     ),
   },
   /** Selected together with the first file, and therefore without an input. */
   SecondCameraFile: { input: () => null },
   Lenses: {
-    input: lazyPart(() => import('~/src/features/videos/lenses-input').then(file => file.LensesInput)),
+    input: laterPart(() => import('~/src/features/videos/lenses-input').then(file => file.LensesInput)),
   },
   VideoActions: {
-    actions: lazyPart(() => import('~/src/features/videos/video-actions').then(file => file.VideoActions)),
+    actions: laterPart(() => import('~/src/features/videos/video-actions').then(file => file.VideoActions)),
   },
   VideoListActions: {
     panel: laterPart(() =>
@@ -128,7 +133,7 @@ export const slots: Readonly<Record<SlotName, Slot>> = {
   VideoPlayer: {
     view: laterPart(() => import('~/src/features/videos/video-player').then(file => file.VideoPlayer)),
   },
-  Probed: { view: lazyPart(() => import('~/src/features/videos/probed').then(file => file.Probed)) },
+  Probed: { view: laterPart(() => import('~/src/features/videos/probed').then(file => file.Probed)) },
   Preflight: {
     view: laterPart(() => import('~/src/features/videos/preflight').then(file => file.PreflightOfRecord)),
   },
@@ -139,11 +144,11 @@ export const slots: Readonly<Record<SlotName, Slot>> = {
     view: lazyPart(() => import('~/src/features/videos/job-status').then(file => file.JobStatus)),
   },
   JobReason: {
-    view: lazyPart(() => import('~/src/features/videos/job-reason').then(file => file.JobReason)),
+    view: laterPart(() => import('~/src/features/videos/job-reason').then(file => file.JobReason)),
     csv: () => import('~/src/features/videos/job-reason').then(({ reasonCell }) => reasonCell),
   },
   StereoPlayer: {
-    view: lazyPart(() => import('~/src/features/vectos/stereo-player').then(file => file.StereoPlayer)),
+    view: laterPart(() => import('~/src/features/vectos/stereo-player').then(file => file.StereoPlayer)),
   },
   VectoActions: {
     actions: lazyPart(() => import('~/src/features/vectos/vecto-actions').then(file => file.VectoActions)),
@@ -152,13 +157,13 @@ export const slots: Readonly<Record<SlotName, Slot>> = {
     view: laterPart(() => import('~/src/features/vectos/vecto-grade').then(file => file.VectoGrade)),
   },
   VectoProgress: {
-    panel: lazyPart(() => import('~/src/features/vectos/vecto-progress').then(file => file.VectoProgress)),
+    panel: laterPart(() => import('~/src/features/vectos/vecto-progress').then(file => file.VectoProgress)),
   },
   MailMessage: {
-    panel: lazyPart(() => import('~/src/features/mails/mail-message').then(file => file.MailMessage)),
+    panel: laterPart(() => import('~/src/features/mails/mail-message').then(file => file.MailMessage)),
   },
   TemplatePreview: {
-    panel: lazyPart(() =>
+    panel: laterPart(() =>
       import('~/src/features/templates/template-preview').then(file => file.TemplatePreview),
     ),
   },

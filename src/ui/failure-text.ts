@@ -38,7 +38,9 @@ export const useFailureText = () => {
       ...(params && { by: named(params.by) }),
       ...(isTimed && { wait: waitIn(retryAfter, locale) }),
     }
-    const reason = translate(isTimed ? `${key}_until` : key, { ...values, _: key })
+    // Before the first rows, only the texts of failures to read are there. Other messages are the server's own words.
+    const unnamed = key.startsWith('errors.') ? translate('errors.generic') : key
+    const reason = translate(isTimed ? `${key}_until` : key, { ...values, _: unnamed })
     const isTraceable = status >= 500 && requestId !== undefined
     const reference = isTraceable ? translate('errors.reference', { reference: requestId }) : ''
     return { text: `${reason} ${reference}`.trim(), reason, reference, code }

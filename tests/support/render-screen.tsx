@@ -31,6 +31,8 @@ export type ScreenOptions = {
   readonly at?: string
   /** The route of the screen. */
   readonly path?: string
+  /** The later texts never arrive, nor do the parts that wait for them. */
+  readonly isEarly?: boolean
 }
 
 const authProviderOf = (me: () => Me) => ({
@@ -53,8 +55,9 @@ export const renderScreen = async (screen: ReactNode, options: ScreenOptions = {
   const { role = 'root', language = 'en', api = fakeApi(), path = '/here', at = path } = options
   const me = personOf(role, { lang: language, ...options.me })
   const i18nProvider = await createI18nProvider(language, languages)
+  if (options.isEarly) laterTexts.provide(() => new Promise(() => undefined))
   // Loads the texts that the lazy loader of screens would load.
-  await laterTexts.load()
+  else await laterTexts.load()
   const panel = (
     <AdminConfigProvider config={config}>
       <AdminContext

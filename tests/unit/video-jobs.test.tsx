@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { leftOf, progressOf, reasonOf } from '~/src/features/videos/job-progress'
+import { leftOf, progressOf } from '~/src/features/videos/job-progress'
+import { reasonOf } from '~/src/features/videos/use-reason'
 import { fakeApi, type Row } from '../support/fake-api'
 import { freshBrowser } from '../support/fresh-browser'
 import { ownCompany } from '../support/person'

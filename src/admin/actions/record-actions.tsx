@@ -15,7 +15,7 @@ import { canActNow, mayAct, mayChange, mayOpen, mayRemove, useActor } from '~/sr
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { useFailureText, useToast } from '~/src/ui/failure-text'
 import { type ActionProps, ActionSubject, IconAction } from '~/src/ui/icon-action'
-import { laterPart } from '~/src/ui/later-part'
+import { laterPart, laterTexts } from '~/src/ui/later-part'
 import { lazyPart } from '~/src/ui/lazy-part'
 
 /** Performs an action of the definition on the record in context, then refreshes all data; once, until it is answered. */
@@ -30,11 +30,15 @@ const useAct = (resource: string, action: string) => {
   return async () => {
     if (!record || running.current) return
     running.current = true
+    // Among them is the message about its result.
+    const texts = laterTexts.load()
     try {
       await provider.act(resource, record.id, action)
+      await texts
       toast(say(`done.${action}`, 'admin.done'), 'success')
       refresh()
     } catch (error) {
+      await texts
       toast(textOf(error).text, 'error')
     } finally {
       running.current = false
@@ -42,7 +46,7 @@ const useAct = (resource: string, action: string) => {
   }
 }
 
-const ActDialog = lazyPart(() => import('./act-dialog').then(file => file.ActDialog))
+const ActDialog = laterPart(() => import('./act-dialog').then(file => file.ActDialog))
 const DeleteDialog = laterPart(() => import('./delete-dialog').then(file => file.DeleteDialog))
 
 type Props = {

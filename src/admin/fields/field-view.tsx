@@ -17,7 +17,7 @@ import { mayList, useActor } from '~/src/admin/rights'
 import { idOf } from '~/src/api/contract/records'
 import { formatDay, formatInstant, formatRecent, formatZoned, useMinute } from '~/src/ui/dates'
 import { count, duration, fileSize, minutes } from '~/src/ui/format'
-import { lazyPart } from '~/src/ui/lazy-part'
+import { laterPart } from '~/src/ui/later-part'
 
 type ValueProps = ViewProps & { readonly value: unknown }
 type View = ComponentType<ValueProps>
@@ -201,7 +201,7 @@ const DateView = ({ value }: ValueProps) => {
 }
 
 // No list shows rich text: its sanitiser is not loaded with the first list.
-const LazyRich = lazyPart(() => import('./rich-view').then(file => file.RichView))
+const LazyRich = laterPart(() => import('./rich-view').then(file => file.RichView))
 
 const RichView: View = props => (
   <Suspense fallback={null}>

@@ -35,6 +35,7 @@ import { labelKey, tabKey } from '~/src/admin/admin-config'
 import { Compact, FieldView } from '~/src/admin/fields/field-view'
 import { pathTo } from '~/src/admin/paths'
 import { mayOpen, useActor } from '~/src/admin/rights'
+import { laterPart } from '~/src/ui/later-part'
 import { lazyPart } from '~/src/ui/lazy-part'
 import { useIsPhone } from '~/src/ui/phone'
 import { useAfterFirstPaint, useAfterPaint } from '~/src/ui/use-after-paint'
@@ -356,7 +357,7 @@ export const AfterRows = ({ children, shape = null }: AfterRowsProps) => {
   return ready ? <Suspense fallback={shape}>{children}</Suspense> : shape
 }
 
-const GoToPage = lazyPart(() => import('./go-to-page').then(file => file.GoToPage))
+const GoToPage = laterPart(() => import('./go-to-page').then(file => file.GoToPage))
 
 /** Pages of the list: their size, their buttons, and a page by its number. */
 export const ListPages = ({ sizes }: { sizes: readonly number[] }) => {

@@ -25,15 +25,15 @@ import { choiceKey, labelKey } from '~/src/admin/admin-config'
 import { useChoiceFilter } from '~/src/admin/chosen-company'
 import { useActor } from '~/src/admin/rights'
 import type { Me } from '~/src/api/backend'
-import { lazyPart } from '~/src/ui/lazy-part'
+import { laterPart } from '~/src/ui/later-part'
 import { useShortcut } from '~/src/ui/shortcut'
 import { useAfterFirstPaint } from '~/src/ui/use-after-paint'
 import { AfterRows } from './list-table'
 
 // The autocomplete is heavy: the rows do not wait for it.
-const LinkInput = lazyPart(() => import('~/src/admin/form/link-input').then(file => file.LinkInput))
+const LinkInput = laterPart(() => import('~/src/admin/form/link-input').then(file => file.LinkInput))
 
-const DayRangeInput = lazyPart(() => import('./day-range-input').then(file => file.DayRangeInput))
+const DayRangeInput = laterPart(() => import('./day-range-input').then(file => file.DayRangeInput))
 
 const plain = { helperText: false, size: 'small', fullWidth: true, margin: 'none' } as const
 

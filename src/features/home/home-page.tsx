@@ -44,7 +44,7 @@ const SectionCard = ({ section: { key, path, icon: Icon } }: { section: Section 
 }
 
 // Loaded after the welcome and the sections, which most users open this page for.
-const HomeTop = lazyPart(() => import('./home-top').then(file => file.HomeTop))
+const HomeTop = laterPart(() => import('./home-top').then(file => file.HomeTop))
 const Downloads = lazyPart(() => import('./downloads').then(file => file.Downloads))
 
 const Attention = laterPart(() => import('./attention').then(file => file.Attention))

@@ -1,6 +1,5 @@
 import { isObject } from '~/model/objects'
 import type { PanelVecto, PanelVideo } from '~/model/record-of'
-import { isVideoReason } from '~/model/video/video-reasons'
 
 /** A record that a worker makes: a 360° video or a 3D video. */
 export type Made = Pick<PanelVideo | PanelVecto, 'status' | 'progress' | 'reason' | 'reasonCode'>
@@ -29,14 +28,6 @@ export const progressIn = (progress: unknown): JobProgress | null => {
 /** The progress of a video's processing; null while it is queued, and once it has ended. */
 export const progressOf = ({ progress, status }: Pick<Made, 'progress' | 'status'>) =>
   settled.includes(status) ? null : progressIn(progress)
-
-/** The reason processing failed: a text key, and the message for a code without a text; null if it did not fail. */
-export const reasonOf = (record: Made) => {
-  const { reason, reasonCode } = record
-  const words = typeof reason === 'string' ? reason : ''
-  if (!hasFailed(record) || (words === '' && !reasonCode)) return null
-  return { key: isVideoReason(reasonCode) ? `reasons.${reasonCode}` : words, words }
-}
 
 const MINUTE = 60
 const HOUR = 3600

@@ -3,8 +3,7 @@ import { useRecordContext } from 'react-admin'
 import type { PanelVecto, PanelVideo } from '~/model/record-of'
 import type { OwnCell } from '~/src/admin/admin-config'
 import { Missing } from '~/src/admin/fields/field-view'
-import { reasonOf } from './job-progress'
-import { useReason } from './use-reason'
+import { reasonOf, useReason } from './use-reason'
 
 /** The reason in an exported table. */
 export const reasonCell: OwnCell = (record, { translate }) => {
