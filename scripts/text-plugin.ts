@@ -4,14 +4,20 @@ import type { Catalogue } from '../i18n/catalogue'
 import { splitTexts } from '../i18n/split-texts.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
-const folder = `${root}/i18n/`
 
 /** Imports a module of `i18n/` in Node, and returns it with the files that it is made of. */
-const importTexts = <T>(name: string) =>
-  runnerImport<T>(`${folder}${name}`, { root, configFile: false, resolve: { alias: { '~': root } } })
+const importTexts = async <T>(name: string) => {
+  const path = `${root}/i18n/${name}`
+  const { module, dependencies } = await runnerImport<T>(path, {
+    root,
+    configFile: false,
+    resolve: { alias: { '~': root } },
+  })
+  return { module, files: [path, ...dependencies] }
+}
 
 const readTexts = async () => {
-  const [{ module, dependencies }, table] = await Promise.all([
+  const [{ module, files }, table] = await Promise.all([
     importTexts<{ catalogues: Readonly<Record<string, Catalogue>> }>('catalogues.ts'),
     importTexts<{ firstTexts: readonly string[] }>('first-texts.ts'),
   ])
@@ -19,7 +25,7 @@ const readTexts = async () => {
   const parts = Object.entries(module.catalogues).map(
     ([language, { texts }]) => [language, splitTexts(texts, firstTexts)] as const,
   )
-  return { parts: new Map(parts), files: [...dependencies, ...table.dependencies] }
+  return { parts: new Map(parts), files: [...files, ...table.files] }
 }
 
 const NAME = 'virtual:texts'
@@ -53,8 +59,8 @@ export const panelTexts = (): Plugin => {
       const texts = parts.get(language)?.[part === 'first' ? 'first' : 'later']
       return `export default ${JSON.stringify(texts)}`
     },
-    watchChange(file) {
-      if (file.startsWith(folder)) reading = undefined
+    watchChange() {
+      reading = undefined
     },
   }
 }

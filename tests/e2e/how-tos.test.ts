@@ -59,7 +59,7 @@ const followTheDoc = async () => {
     text.replace(/^\} as const$/m, `${entry}\n} as const`).replace(/^(import \{ users.*)$/m, `${added}\n$1`),
   )
   for (const language of ['en', 'fr', 'es'])
-    edit(`i18n/${language}/panel.ts`, text =>
+    edit(`i18n/${language}/medias.ts`, text =>
       text.replace(/^ {2}resources: \{\n/m, `  resources: {\n${block(`ts ${language}`)}`),
     )
   await copy.lint('--write')
