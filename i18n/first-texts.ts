@@ -46,6 +46,7 @@ export const firstTexts: readonly string[] = [
   'validation.not_now',
   'resources.companies.{groupsButton,purchasesButton}',
   'resources.vectos.{rename,onlyCompleted}',
+  'resources.vectos.fields.accessList',
   ...firstLists.flatMap(textsOfList),
   // A list without rows: empty, refused, or not read. Failures of changes are later texts.
   'errors.{noData,withheld,withheldHelp,companyRequired,accessDenied,serverError,reference,generic}',

@@ -31,8 +31,8 @@ export type ScreenOptions = {
   readonly at?: string
   /** The route of the screen. */
   readonly path?: string
-  /** The later texts never arrive, nor do the parts that wait for them. */
-  readonly isEarly?: boolean
+  /** What the later texts arrive with, and the parts that wait for them; default: they are there. */
+  readonly laterTexts?: Promise<unknown>
 }
 
 const authProviderOf = (me: () => Me) => ({
@@ -55,7 +55,8 @@ export const renderScreen = async (screen: ReactNode, options: ScreenOptions = {
   const { role = 'root', language = 'en', api = fakeApi(), path = '/here', at = path } = options
   const me = personOf(role, { lang: language, ...options.me })
   const i18nProvider = await createI18nProvider(language, languages)
-  if (options.isEarly) laterTexts.provide(() => new Promise(() => undefined))
+  const { laterTexts: arriving } = options
+  if (arriving) laterTexts.provide(() => arriving)
   // Loads the texts that the lazy loader of screens would load.
   else await laterTexts.load()
   const panel = (

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { catalogues } from '~/i18n/catalogues'
 import { problems } from '~/i18n/en/sign-in'
 import raSpanish from '~/i18n/es/react-admin'
+import { mergeTexts } from '~/i18n/merge-texts'
 import { errorStatus } from '~/model/errors'
 import { keysOf } from '~/model/objects'
 import { menuItems } from '~/src/app/menu-items'
@@ -72,5 +73,25 @@ describe('the panel’s texts', () => {
 
   it('the texts cover every menu item', () => {
     expect(Object.keys(english.texts.menu)).toEqual(expect.arrayContaining(menuItems.map(item => item.key)))
+  })
+})
+
+describe('texts of several files', () => {
+  const videos = { resources: { videos: { name: 'Video' } }, menu: { videos: 'Videos' } } as const
+
+  it('are merged at any depth', () => {
+    const medias = { resources: { medias: { name: 'Media' } } } as const
+    expect(mergeTexts(videos, medias)).toEqual({
+      resources: { videos: { name: 'Video' }, medias: { name: 'Media' } },
+      menu: { videos: 'Videos' },
+    })
+  })
+
+  it.each<Texts>([
+    { resources: { videos: { name: 'Film' } } },
+    { resources: { videos: 'Film' } },
+    { menu: { videos: { name: 'Film' } } },
+  ])('cannot have the same key twice: %j', other => {
+    expect(() => mergeTexts(videos, other)).toThrow(/is in two files/)
   })
 })
