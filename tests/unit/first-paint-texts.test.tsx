@@ -83,7 +83,7 @@ const settled = () =>
 
 const screens = firstLists.flatMap(name => {
   const tabs = Object.keys(resourceOf(name).list.tabs ?? {})
-  return tabs.length === 0 ? [[name, ''] as const] : tabs.map(tab => [name, `#${tab}`] as const)
+  return (tabs.length > 0 ? tabs.map(tab => `#${tab}`) : ['']).map(hash => [name, hash] as const)
 })
 
 describe('a list whose later texts have not arrived', () => {

@@ -16,7 +16,6 @@ import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { useFailureText, useToast } from '~/src/ui/failure-text'
 import { type ActionProps, ActionSubject, IconAction } from '~/src/ui/icon-action'
 import { laterPart, laterTexts } from '~/src/ui/later-part'
-import { lazyPart } from '~/src/ui/lazy-part'
 
 /** Performs an action of the definition on the record in context, then refreshes all data; once, until it is answered. */
 const useAct = (resource: string, action: string) => {
