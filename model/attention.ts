@@ -1,6 +1,6 @@
 import { keysOf } from './objects'
 import type { ResourceName } from './registry'
-import { failed } from './video/vecto-states'
+import { failed } from './video/processing-states'
 
 /** Severities of entries, most urgent first. */
 export const severities = ['error', 'warning', 'info'] as const

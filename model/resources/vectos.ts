@@ -2,7 +2,7 @@ import { defineResource } from '../define'
 import { boolean, choice, file, integer, json, link, links, multiline, number, text } from '../fields'
 import { staff } from '../grants'
 import { grades } from '../video/depth-report'
-import { failed, underWay, vectoMoves, vectoStatuses } from '../video/vecto-states'
+import { failed, underWay, vectoMoves, vectoStatuses } from '../video/processing-states'
 
 const completed = ['completed'] as const
 

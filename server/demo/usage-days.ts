@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { refIn, uidOf } from '~/model/refs'
-import { failed } from '~/model/video/vecto-states'
+import { failed } from '~/model/video/processing-states'
 import type { Database } from '~/server/platform/database/database'
 import { type Cast, DAY, type DemoRow } from './cast'
 import type { FileRow } from './kept'

@@ -1,5 +1,5 @@
 import { refIn } from '~/model/refs'
-import { failed, type VectoStatus, vectoMoves, vectoStatuses } from '~/model/video/vecto-states'
+import { failed, type VectoStatus, vectoMoves, vectoStatuses } from '~/model/video/processing-states'
 import { newUid } from '~/server/platform/crypto/tokens'
 import { type Cast, type DemoRow, HOUR, linkTo, MINUTE, momentIn, momentOf, some, spread } from './cast'
 import type { DemoCompany } from './companies'

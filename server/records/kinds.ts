@@ -1,15 +1,37 @@
 import sanitizeHtml from 'sanitize-html'
 import { z } from 'zod'
+import { catalogues } from '~/i18n/catalogues'
 import { emailAddress, normalAddress } from '~/model/addresses'
 import { type FieldCode, isFieldCode } from '~/model/errors'
 import { type Field, type Kind, type RichText, readDate, type Toolbar } from '~/model/fields'
-import { languages } from '~/model/languages'
+import type { Role } from '~/model/grants'
+import { type Language, languages } from '~/model/languages'
+import type { TemplateAction } from '~/model/mail/mail-templates'
 import { oncePer } from '~/model/objects'
 import { isRefTo, refIn, refOf, refsIn, refTo, uidOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
+import type { SecurityEventKind } from '~/model/resources/security-events'
 import { allowedSchemes, allowedTags, isRichText } from '~/model/rich-text'
 import { isStorableText, normalName } from '~/model/text'
+import type { VideoReason } from '~/model/video/processing-states'
 import { link } from '~/server/platform/http/route-schemas'
+
+/** The localized name of a role. */
+export const roleLabel = (role: Role, lang: Language) => catalogues[lang].texts.roles[role]
+
+export const languageLabel = (code: Language, lang: Language) => catalogues[lang].texts.languages[code]
+
+export const templateActionLabel = (action: TemplateAction, lang: Language) =>
+  catalogues[lang].texts.resources.templates.choices.action[action]
+
+export const securityEventLabel = (event: SecurityEventKind, lang: Language) =>
+  catalogues[lang].texts.resources.security_events.choices.event[event]
+
+/** The product name in e-mails. */
+export const productName = catalogues.en.texts.app.name
+
+/** The localized reason for a video failure. */
+export const reasonText = (code: VideoReason, lang: Language) => catalogues[lang].texts.reasons[code]
 
 /** Has the length of a record's uid. */
 export const EXAMPLE_UID = 'k3VxQ0aYw7TnB2mZr9Lc'

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { messageOf } from '~/model/errors'
-import type { VideoReason } from '~/model/video/video-reasons'
+import type { VideoReason } from '~/model/video/processing-states'
 import type { Config } from '~/server/platform/config/config'
 import { findProgram, isProgram } from '~/server/platform/process/machine'
 import { NoAnswerError, OutputLimitError, type RunOptions, run } from '~/server/platform/process/run-program'

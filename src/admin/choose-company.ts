@@ -1,6 +1,6 @@
 import { type Store, useStoreContext } from 'react-admin'
-import { companyPathOf } from '~/model/access'
 import type { Link } from '~/model/fields'
+import { companyPathOf } from '~/model/lists/list-address'
 import { asObject } from '~/model/objects'
 import { isResourceName, resourceOf } from '~/model/registry'
 import { companyKey } from './chosen-company'

@@ -1,8 +1,8 @@
 import { type Store, useStore } from 'react-admin'
-import { inCompany } from '~/model/access'
 import { isLink, type Link } from '~/model/fields'
 import type { Actor } from '~/model/grants'
 import type { Filters } from '~/model/lists/list-address'
+import { inCompany } from '~/model/lists/list-address'
 import { resourceOf } from '~/model/registry'
 import { mayChooseCompany, useActor, useOwnCompany } from './rights'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { companyPathOf, inCompany } from '~/model/access'
+import { companyPathOf, inCompany } from '~/model/lists/list-address'
 import { resourceOf } from '~/model/registry'
 
 describe('company filter', () => {

@@ -1,7 +1,7 @@
 import { Histogram } from 'prom-client'
 import { describe, expect, it } from 'vitest'
 import { isStorableText } from '~/model/text'
-import { videoReasons } from '~/model/video/video-reasons'
+import { videoReasons } from '~/model/video/processing-states'
 import { createJobLog, endOf, failureFields, stageTimes } from '~/server/features/processing/job-run'
 import { lacking } from '~/server/features/processing/readiness'
 import { Failure } from '~/server/video/ffmpeg'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ListTab } from '~/model/define'
 import { tabOf } from '~/model/lists/list-address'
 import { resourceNames, resourceOf } from '~/model/registry'
-import { vectoStatuses } from '~/model/video/vecto-states'
+import { vectoStatuses } from '~/model/video/processing-states'
 
 const usual = [10, 15, 20, 25, 30]
 const newest = { field: 'createdAt', order: 'DESC' as const }

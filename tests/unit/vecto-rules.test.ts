@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Vecto } from '~/model/record-of'
 import { formOfOrder } from '~/model/vecto-order'
-import { failed, lastGood, underWay, vectoStatuses, way, withStep } from '~/model/video/vecto-states'
+import { failed, lastGood, underWay, vectoStatuses, way, withStep } from '~/model/video/processing-states'
 import {
   checkOffsets,
   endOf,

@@ -15,7 +15,7 @@ import type { Message } from '~/server/platform/mail/transport'
 import { changeOf } from '~/server/platform/realtime/changes'
 import { activeTraceparent } from '~/server/platform/tracing/spans'
 import type { Context } from '~/server/records/context'
-import { productName } from '~/server/records/labels'
+import { productName } from '~/server/records/kinds'
 import { insertRow } from '~/server/records/rows'
 import type { RowOf } from '~/server/records/tables'
 

@@ -1,21 +1,47 @@
 import { sql } from 'drizzle-orm'
 import { labelOf, ownerOf } from '~/model/access'
 import type { Resource } from '~/model/define'
+import type { FileDescriptor } from '~/model/fields'
 import type { JobName } from '~/model/job-types'
 import { refOf, uidOf } from '~/model/refs'
 import { cut, storableText } from '~/model/text'
-import { isVideoReason, type VideoReason } from '~/model/video/video-reasons'
+import { isVideoReason, type VideoReason } from '~/model/video/processing-states'
 import type { Database } from '~/server/platform/database/database'
 import type { Flat, TableRow } from '~/server/platform/database/tables'
 import type { Metrics } from '~/server/platform/metrics/metrics'
 import type { ClaimedJob } from '~/server/platform/queue/queue'
 import { changeOf } from '~/server/platform/realtime/changes'
+import { FileDamaged, FileMissing } from '~/server/platform/storage/file-store'
+import { copyToPath } from '~/server/platform/storage/local-files'
 import { applyChanges } from '~/server/records/apply'
 import type { Context, Services, Values } from '~/server/records/context'
 import { findRow } from '~/server/records/list'
 import { asServer } from '~/server/records/transaction'
-import type { Failure, Tools, Workbench } from '~/server/video/ffmpeg'
-import { type WorkFolder, workFolder, workRoot } from './work-folder'
+import type { Facts } from '~/server/video/facts'
+import { Failure, type Tools, type Workbench } from '~/server/video/ffmpeg'
+import { part, type WorkFolder, workFolder, workRoot } from './work-folder'
+
+/** Weight of the earlier measurements at each new one. */
+const KEPT = 0.7
+
+/** Default seconds per million pixels of one eye, before any measurement: a typical machine of two cores. */
+const usual: Readonly<Record<string, number>> = { fast: 0.08, 'accurate.video': 0.2, 'accurate.image': 0.08 }
+
+/** Records how long the engine took for a video; `seconds` of work. */
+export const addSpeed = (database: Database, mode: string, seconds: number, film: Facts) => {
+  const megapixels = (film.width * film.height * film.duration * film.framerate) / 1e6
+  return database.run(sql`insert into engine_speeds (mode, seconds, megapixels) values (${mode}, ${seconds}, ${megapixels})
+    on conflict (mode) do update set seconds = engine_speeds.seconds * ${KEPT} + excluded.seconds,
+      megapixels = engine_speeds.megapixels * ${KEPT} + excluded.megapixels`)
+}
+
+/** Seconds of work per million pixels of one eye, by mode. */
+export const readSpeeds = async (database: Database): Promise<Readonly<Record<string, number>>> => {
+  const rows = await database.query<TableRow<'engine_speeds', 'mode'> & { pace: number }>(
+    sql`select mode, seconds / megapixels as pace from engine_speeds where megapixels > 0`,
+  )
+  return { ...usual, ...Object.fromEntries(rows.map(({ mode, pace }) => [mode, pace])) }
+}
 
 /** The lease of a job run. Only the newest run of a record's newest job may write. */
 export type JobLease = {
@@ -402,3 +428,30 @@ export const endFailed = (
     await services.queue.complete(context.tx, job, { failed: failure.code })
     await cancelJob(context.tx, job.subject)
   })
+
+const failureOf = (error: unknown, { label }: FileDescriptor) => {
+  if (error instanceof FileMissing) return new Failure('file_missing', `${label} is not in the file store`)
+  if (error instanceof FileDamaged)
+    return new Failure('file_damaged', `${label} is damaged in the file store`)
+  const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC'
+  return isFull ? new Failure('disk_full', `${label} does not fit on the worker's disk`) : error
+}
+
+/**
+ * The path of a stored file on this machine, as ffmpeg needs it. A file of a remote store is copied into the
+ * work folder once. @throws Failure
+ */
+export const sourcePath = async (
+  { services: { files }, work, bench }: JobRun,
+  file: FileDescriptor,
+): Promise<string> => {
+  const id = uidOf(file.ref)
+  if (files.pathOf) return files.pathOf(id)
+  try {
+    return await part(work, `source-${id}`, to =>
+      copyToPath(files, id, to, { signal: bench.signal, md5: file.md5Hash }),
+    )
+  } catch (error) {
+    throw failureOf(error, file)
+  }
+}

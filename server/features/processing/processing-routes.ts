@@ -5,8 +5,8 @@ import type { TableRow } from '~/server/platform/database/tables'
 import { type App, describe, listOf } from '~/server/platform/http/route-schemas'
 import type { Services } from '~/server/records/context'
 import type { RowOf } from '~/server/records/tables'
+import { readSpeeds } from './job-run'
 import { readiness } from './readiness'
-import { readSpeeds } from './speeds'
 
 type Line = RowOf<'vectos', never, { parent: 'video_uid' }> &
   TableRow<

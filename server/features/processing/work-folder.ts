@@ -1,14 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { access, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { FileDescriptor } from '~/model/fields'
-import { uidOf } from '~/model/refs'
 import type { Config } from '~/server/platform/config/config'
 import { fsyncLater } from '~/server/platform/disk/durable'
-import { FileDamaged, FileMissing } from '~/server/platform/storage/file-store'
-import { copyToPath } from '~/server/platform/storage/local-files'
-import { Failure } from '~/server/video/ffmpeg'
-import type { JobRun } from './job-run'
 
 /** The root of the job folders, which hold unfinished work by record uid. */
 export const workRoot = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>) => {
@@ -90,31 +84,4 @@ export const part = async (work: WorkFolder, name: string, make: (to: string) =>
 export const workFolders = async (root: string) => {
   const names = await readdir(root)
   return Promise.all(names.map(async uid => ({ uid, at: (await stat(path.join(root, uid))).mtime })))
-}
-
-const failureOf = (error: unknown, { label }: FileDescriptor) => {
-  if (error instanceof FileMissing) return new Failure('file_missing', `${label} is not in the file store`)
-  if (error instanceof FileDamaged)
-    return new Failure('file_damaged', `${label} is damaged in the file store`)
-  const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC'
-  return isFull ? new Failure('disk_full', `${label} does not fit on the worker's disk`) : error
-}
-
-/**
- * The path of a stored file on this machine, as ffmpeg needs it. A file of a remote store is copied into the
- * work folder once. @throws Failure
- */
-export const sourcePath = async (
-  { services: { files }, work, bench }: JobRun,
-  file: FileDescriptor,
-): Promise<string> => {
-  const id = uidOf(file.ref)
-  if (files.pathOf) return files.pathOf(id)
-  try {
-    return await part(work, `source-${id}`, to =>
-      copyToPath(files, id, to, { signal: bench.signal, md5: file.md5Hash }),
-    )
-  } catch (error) {
-    throw failureOf(error, file)
-  }
 }

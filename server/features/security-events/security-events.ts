@@ -13,7 +13,7 @@ import { databaseTime } from '~/server/platform/database/clock'
 import type { Database } from '~/server/platform/database/database'
 import { changeOf } from '~/server/platform/realtime/changes'
 import { type Context, isStoredSession, type Services } from '~/server/records/context'
-import { securityEventLabel } from '~/server/records/labels'
+import { securityEventLabel } from '~/server/records/kinds'
 import { insertRow } from '~/server/records/rows'
 import type { RowOf } from '~/server/records/tables'
 

@@ -13,7 +13,7 @@ import { groups } from '~/model/resources/groups'
 import { type App, describe, listOf, pathPart } from '~/server/platform/http/route-schemas'
 import { actorOf, principalOf, requireListScope } from '~/server/records/access'
 import type { Services } from '~/server/records/context'
-import { languageLabel, roleLabel, templateActionLabel } from '~/server/records/labels'
+import { languageLabel, roleLabel, templateActionLabel } from '~/server/records/kinds'
 import { listRows } from '~/server/records/list'
 import { listQuery } from '~/server/records/schemas'
 

@@ -7,17 +7,18 @@ import { vectos } from '~/model/resources/vectos'
 import { videos } from '~/model/resources/videos'
 import { checkTransition } from '~/model/states'
 import { type DepthReport, gradeOf } from '~/model/video/depth-report'
+import { isOnTheWay, type VectoStatus, way, withStep } from '~/model/video/processing-states'
 import { poseIn } from '~/model/video/spherical'
-import { isOnTheWay, type VectoStatus, way, withStep } from '~/model/video/vecto-states'
 import {
+  addSpeed,
   endOf,
   failRecord,
   type JobHandler,
   type JobRun,
   LeaseLostError,
+  sourcePath,
 } from '~/server/features/processing/job-run'
-import { addSpeed } from '~/server/features/processing/speeds'
-import { part, sourcePath } from '~/server/features/processing/work-folder'
+import { part } from '~/server/features/processing/work-folder'
 import { changeOf } from '~/server/platform/realtime/changes'
 import { applyChanges } from '~/server/records/apply'
 import type { Context, Values } from '~/server/records/context'

@@ -7,8 +7,7 @@ import { refOf, uidOf } from '~/model/refs'
 import { vectos } from '~/model/resources/vectos'
 import { videos } from '~/model/resources/videos'
 import { shapeProblem } from '~/model/video/picture-shape'
-import { failed, lastGood, withStep } from '~/model/video/vecto-states'
-import { isVideoReason } from '~/model/video/video-reasons'
+import { failed, isVideoReason, lastGood, withStep } from '~/model/video/processing-states'
 import { spend } from '~/server/features/companies/quota'
 import { notify } from '~/server/features/notifications/notify'
 import { cancelJob, enqueueJob } from '~/server/features/processing/job-run'
@@ -22,7 +21,7 @@ import {
   type Services,
   type Values,
 } from '~/server/records/context'
-import { reasonText } from '~/server/records/labels'
+import { reasonText } from '~/server/records/kinds'
 import { findRow } from '~/server/records/list'
 import type { RowOf } from '~/server/records/tables'
 import { asServer } from '~/server/records/transaction'

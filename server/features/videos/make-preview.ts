@@ -2,9 +2,14 @@ import type { Video } from '~/model/record-of'
 import { refOf, uidOf } from '~/model/refs'
 import { videos } from '~/model/resources/videos'
 import { type Preview, previewOf, previewSeconds } from '~/model/video/depth-report'
-import { isVideoReason } from '~/model/video/video-reasons'
-import { type JobHandler, type JobRun, LeaseLostError } from '~/server/features/processing/job-run'
-import { part, sourcePath } from '~/server/features/processing/work-folder'
+import { isVideoReason } from '~/model/video/processing-states'
+import {
+  type JobHandler,
+  type JobRun,
+  LeaseLostError,
+  sourcePath,
+} from '~/server/features/processing/job-run'
+import { part } from '~/server/features/processing/work-folder'
 import { applyChanges } from '~/server/records/apply'
 import type { Context } from '~/server/records/context'
 import { assignFile, dropFiles, storeGeneratedFile } from '~/server/records/files'

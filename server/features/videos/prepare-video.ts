@@ -9,8 +9,9 @@ import {
   type JobHandler,
   type JobRun,
   LeaseLostError,
+  sourcePath,
 } from '~/server/features/processing/job-run'
-import { part, sourcePath } from '~/server/features/processing/work-folder'
+import { part } from '~/server/features/processing/work-folder'
 import { makeOrdered } from '~/server/features/vectos/ordered-vecto'
 import { applyChanges } from '~/server/records/apply'
 import type { Context } from '~/server/records/context'

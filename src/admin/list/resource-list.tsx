@@ -30,10 +30,12 @@ import {
   useTranslate,
 } from 'react-admin'
 import { type NavigateFunction, useLocation, useNavigate, useNavigationType } from 'react-router'
-import { companyPathOf, inCompany, mustChooseCompany } from '~/model/access'
+import { mustChooseCompany } from '~/model/access'
 import type { Resource } from '~/model/define'
 import {
+  companyPathOf,
   type Filters,
+  inCompany,
   type ListParams,
   type ListPlace,
   readAddress,

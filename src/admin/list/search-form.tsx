@@ -16,9 +16,10 @@ import {
   useTranslate,
 } from 'react-admin'
 import { flushSync } from 'react-dom'
-import { companyPathOf, readablePaths } from '~/model/access'
+import { readablePaths } from '~/model/access'
 import type { Resource } from '~/model/define'
 import type { Field, Kind } from '~/model/fields'
+import { companyPathOf } from '~/model/lists/list-address'
 import { refOf } from '~/model/refs'
 import { MAX_SEARCH } from '~/model/text'
 import { choiceKey, labelKey } from '~/src/admin/admin-config'

@@ -11,12 +11,12 @@ import {
   useLocaleState,
   useTranslate,
 } from 'react-admin'
-import { inCompany, labelOf, mustChooseCompany } from '~/model/access'
-import { type Filters, tabOf } from '~/model/lists/list-address'
+import { labelOf, mustChooseCompany } from '~/model/access'
+import { type Filters, inCompany, tabOf } from '~/model/lists/list-address'
 import { refOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import { begun } from '~/model/resources/videos'
-import { failed } from '~/model/video/vecto-states'
+import { failed } from '~/model/video/processing-states'
 import { useChosenCompany } from '~/src/admin/chosen-company'
 import { listLink } from '~/src/admin/list/list-link'
 import { pathTo } from '~/src/admin/paths'

@@ -1,5 +1,5 @@
 import { useTranslate } from 'react-admin'
-import { isVideoReason } from '~/model/video/video-reasons'
+import { isVideoReason } from '~/model/video/processing-states'
 import { hasFailed, type Made } from './job-progress'
 
 /** The reason processing failed: a text key, and the message for a code without a text; null if it did not fail. */
