@@ -38,9 +38,12 @@ const contract = {
   ...parts[process.env.TEST_PART ?? ''],
 }
 
-const dataSetup = ['compiled-server', 'shared-postgres', 'shared-s3', 'seeded-data'].map(
-  name => `tests/support/${name}.ts`,
-)
+const dataSetup = [
+  'server/compiled-server',
+  'database/shared-postgres',
+  'storage/shared-s3',
+  'server/seeded-data',
+].map(name => `tests/support/${name}.ts`)
 
 // One more than the number of cores, since workers wait for servers, databases, browsers and the disk.
 // `npm test` sets another number while it runs two projects at the same time.
@@ -65,7 +68,7 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/unit/**/*.test.ts'],
           environment: 'node',
-          globalSetup: ['tests/support/compiled-server.ts'],
+          globalSetup: ['tests/support/server/compiled-server.ts'],
           // Some tests compile or encode videos, which is slow on a busy machine.
           testTimeout: 60_000,
           maxWorkers,
@@ -80,7 +83,7 @@ export default defineConfig({
           name: 'unit-dom',
           include: ['tests/unit/**/*.test.tsx'],
           environment: 'jsdom',
-          setupFiles: ['tests/support/dom.ts'],
+          setupFiles: ['tests/support/panel/dom.ts'],
           testTimeout: 30_000,
           maxWorkers,
           // Loading react-admin and MUI takes half the time of a file.
@@ -92,7 +95,7 @@ export default defineConfig({
         test: {
           name: 'contract',
           isolate,
-          setupFiles: ['tests/support/observe-calls.ts'],
+          setupFiles: ['tests/support/browser/observe-calls.ts'],
           ...contract,
           environment: 'node',
           globalSetup: dataSetup,
@@ -108,7 +111,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           isolate,
-          setupFiles: ['tests/support/observe-calls.ts'],
+          setupFiles: ['tests/support/browser/observe-calls.ts'],
           env: { TEST_WORKER: '1' },
           include: ['tests/e2e/**/*.test.ts'],
           environment: 'node',

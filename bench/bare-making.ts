@@ -13,7 +13,7 @@ import {
   trim,
 } from '~/server/video/transcode'
 import { writeSpherical } from '~/server/video/write-spherical'
-import type { MediaFile } from '~/tests/support/media-files'
+import type { MediaFile } from '~/tests/support/video/media-files'
 
 /** Clip range of a 3D video, in seconds. */
 export const part = { offsetStart: 1, offsetEnd: 4, duration: 3 }

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { engineModes, requestOf } from '~/tests/support/engine-request'
-import { askEngine, referenceEngine } from '~/tests/support/engine-run'
-import { ffmpeg, makeClip } from '~/tests/support/sphere-material'
+import { engineModes, requestOf } from '~/tests/support/video/engine-request'
+import { askEngine, referenceEngine } from '~/tests/support/video/engine-run'
+import { ffmpeg, makeClip } from '~/tests/support/video/sphere-material'
 import { median } from './load'
 import type { Row } from './report'
 

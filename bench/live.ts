@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Api, api, login } from '~/tests/support/api'
-import { startCluster } from '~/tests/support/postgres'
-import { demoPassword, startServer, type TestServer } from '~/tests/support/test-server'
-import { watch } from '~/tests/support/watching'
+import { startCluster } from '~/tests/support/database/postgres'
+import { type Api, api, login } from '~/tests/support/server/api'
+import { watch } from '~/tests/support/server/live-stream-client'
+import { demoPassword, startServer, type TestServer } from '~/tests/support/server/test-server'
 import { quantile } from './load'
 import type { Row } from './report'
 

@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import { extname, join, normalize } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { freePort } from '~/tests/support/free-port'
+import { freePort } from '~/tests/support/server/free-port'
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html',

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright'
-import { openPage } from '~/tests/support/browser'
+import { openPage } from '~/tests/support/browser/browser'
 
 /** A slow laptop and network: Lighthouse's 4× CPU slowdown and Chrome's "fast 4G". */
 export const network = {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { lensTable, maskArgs, stitchPlan } from '~/server/video/stitch-plan'
-import { ffmpeg, psnr } from '~/tests/support/sphere-material'
-import { type LensPair, makeLensPair, makeSphere } from '~/tests/support/sphere-material-lenses'
+import { ffmpeg, psnr } from '~/tests/support/video/sphere-material'
+import { type LensPair, makeLensPair, makeSphere } from '~/tests/support/video/sphere-material-lenses'
 import type { Row } from './report'
 
 const width = 3840

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { engineContract } from '../tests/support/engine-contract'
-import { referenceEngine } from '../tests/support/engine-run'
+import { engineContract } from '../tests/support/video/engine-contract'
+import { referenceEngine } from '../tests/support/video/engine-run'
 
 const given = process.argv.slice(2)
 const command = given.length ? given : referenceEngine

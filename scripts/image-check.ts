@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '~/tests/support/free-port'
+import { freePort } from '~/tests/support/server/free-port'
 import {
   buildImage,
   firstProcess,

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { references } from '~/server/app/reference'
-import { apiDescription } from '~/tests/support/registered-routes'
+import { apiDescription } from '~/tests/support/server/registered-routes'
 
 const folder = '.cache/reference'
 

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright'
-import { launchBrowser, openPage } from '~/tests/support/browser'
-import { startServer } from '~/tests/support/test-server'
+import { launchBrowser, openPage } from '~/tests/support/browser/browser'
+import { startServer } from '~/tests/support/server/test-server'
 import type { Row } from '../report'
 import { network } from '../slow-page'
 import { createHand } from './hand'

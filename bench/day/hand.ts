@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright'
-import type { MediaFile } from '~/tests/support/media-files'
+import type { MediaFile } from '~/tests/support/video/media-files'
 
 /**
  * Performs and counts the actions of a user: a click, a key, a text typed into a field and a choice of files are one

@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright'
-import { type Api, login } from '~/tests/support/api'
-import { sphereFilm } from '~/tests/support/films'
-import type { MediaFile } from '~/tests/support/media-files'
-import { demoPassword } from '~/tests/support/test-server'
+import { type Api, login } from '~/tests/support/server/api'
+import { demoPassword } from '~/tests/support/server/test-server'
+import { sphereFilm } from '~/tests/support/video/films'
+import type { MediaFile } from '~/tests/support/video/media-files'
 import type { Hand } from './hand'
 
 export type Given = { readonly url: string; readonly api: Api; readonly company: string }

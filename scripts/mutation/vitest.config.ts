@@ -25,7 +25,7 @@ export default defineConfig({
           name: 'unit-dom',
           include: named('unit', 'tsx', ['admin-export']),
           environment: 'jsdom',
-          setupFiles: ['tests/support/dom.ts'],
+          setupFiles: ['tests/support/panel/dom.ts'],
         },
       },
       {
@@ -34,7 +34,7 @@ export default defineConfig({
           name: 'contract',
           include: named('contract', 'ts', ['quota-rules', 'rate-limits']),
           environment: 'node',
-          globalSetup: ['tests/support/shared-postgres.ts'],
+          globalSetup: ['tests/support/database/shared-postgres.ts'],
           testTimeout: 60_000,
         },
       },

@@ -1,7 +1,7 @@
-import { type Api, login } from '../support/api'
-import { type Found, listAll } from '../support/demo-world'
-import { emailOf } from '../support/panel'
-import { demoPassword } from '../support/test-server'
+import { emailOf } from '../support/browser/panel'
+import { type Api, login } from '../support/server/api'
+import { type Found, listAll } from '../support/server/demo-world'
+import { demoPassword } from '../support/server/test-server'
 import { projectId } from './emulators'
 
 type Stage = Readonly<

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { firebaseProgram } from '~/scripts/test-steps'
-import { freePort } from '../support/free-port'
-import { startProcess } from '../support/server-process'
+import { freePort } from '../support/server/free-port'
+import { startProcess } from '../support/server/server-process'
 
 /** A demo project id, which Firebase reserves, so it is never a real project. */
 export const projectId = 'demo-vecto'

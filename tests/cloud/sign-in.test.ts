@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, signIn } from '../support/browser'
-import { demoPassword } from '../support/test-server'
+import { launchBrowser, signIn } from '../support/browser/browser'
+import { demoPassword } from '../support/server/test-server'
 import {
   askedProfiles,
   demoUser,

@@ -1,5 +1,5 @@
-import { freePort } from '../support/free-port'
-import { startServer } from '../support/test-server'
+import { freePort } from '../support/server/free-port'
+import { startServer } from '../support/server/test-server'
 import { projectId, startEmulators } from './emulators'
 import { startFirestore } from './firestore'
 import { startFunctionsHost } from './functions-host'

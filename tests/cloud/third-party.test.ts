@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../support/browser'
-import { long } from '../support/long'
+import { launchBrowser } from '../support/browser/browser'
+import { long } from '../support/process/long'
 import { demoUser, makeAccount, uidOfAccount, writeProfile } from './accounts'
 import { visit } from './visit'
 

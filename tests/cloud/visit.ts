@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright'
 import { onTestFinished } from 'vitest'
-import { openPage } from '../support/browser'
+import { openPage } from '../support/browser/browser'
 import { stage } from './accounts'
 
 type Options = BrowserContextOptions & {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Api, api, login } from '../support/api'
-import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
-import { type DescribedCall, type Description, describedCalls } from '../support/described-calls'
-import { hostileTexts, hostileValues } from '../support/hostile-values'
-import { long } from '../support/long'
-import { demoPassword, startServer, type TestServer } from '../support/test-server'
+import { type DescribedCall, type Description, describedCalls } from '../support/description/described-calls'
+import { hostileTexts, hostileValues } from '../support/description/hostile-values'
+import { long } from '../support/process/long'
+import { type Api, api, login } from '../support/server/api'
+import { type DemoWorld, demoWorld, type Found, listAll } from '../support/server/demo-world'
+import { demoPassword, startServer, type TestServer } from '../support/server/test-server'
 
 /** Concurrent requests, and the maximum duration of one in milliseconds on a busy machine. */
 const AT_ONCE = 12

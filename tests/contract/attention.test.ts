@@ -2,9 +2,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resourceOf } from '~/model/registry'
 import { callNameOf } from '~/src/api/contract/records'
-import type { Api } from '../support/api'
-import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
-import { startServer, type TestServer } from '../support/test-server'
+import type { Api } from '../support/server/api'
+import { type DemoWorld, demoWorld, type Found, listAll } from '../support/server/demo-world'
+import { startServer, type TestServer } from '../support/server/test-server'
 
 type Entry = {
   key: string

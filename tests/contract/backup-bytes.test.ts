@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newKeys } from '~/server/platform/backup/vault/encryption'
 import { sendBackup } from '~/server/platform/backup/vault/send-backup'
 import { folderVault } from '~/server/platform/backup/vault/vault'
-import { command, faultsIn } from '../support/backups'
-import { emptyInstallation, installation as installationIn } from '../support/file-installation'
-import { flipByte } from '../support/flipped-bytes'
-import { long } from '../support/long'
-import { type S3Server, startS3 } from '../support/s3-server'
+import { long } from '../support/process/long'
+import { command, faultsIn } from '../support/server/backups'
+import { emptyInstallation, installation as installationIn } from '../support/server/file-installation'
+import { flipByte } from '../support/storage/flipped-bytes'
+import { type S3Server, startS3 } from '../support/storage/s3-server'
 
 let place: string
 let s3: S3Server

@@ -12,10 +12,10 @@ import { readConfig } from '~/server/platform/config/config'
 import { newUid } from '~/server/platform/crypto/tokens'
 import { migrate } from '~/server/platform/database/migrations'
 import { openFileStore } from '~/server/platform/storage/drivers'
-import { command, faultsIn, withDatabase } from '../support/backups'
-import { testDatabase } from '../support/database'
-import { long } from '../support/long'
-import { type S3Server, startS3 } from '../support/s3-server'
+import { testDatabase } from '../support/database/database'
+import { long } from '../support/process/long'
+import { command, faultsIn, withDatabase } from '../support/server/backups'
+import { type S3Server, startS3 } from '../support/storage/s3-server'
 
 type Env = Readonly<Record<string, string>>
 

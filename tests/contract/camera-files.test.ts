@@ -4,19 +4,26 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { normalName } from '~/model/text'
 import { findFfmpeg } from '~/scripts/system-packages'
-import type { Api } from '../support/api'
-import { badFiles, declaredAs } from '../support/bad-camera-files'
-import { type CameraFile, plain } from '../support/camera-file'
-import { cameraFiles } from '../support/camera-files'
-import { demoWorld } from '../support/demo-world'
-import { long } from '../support/long'
-import { flatEngine, type Vecto, type Video, vectoEnded, vectoForm, videoReady } from '../support/making'
-import type { MediaFile } from '../support/media-files'
-import { needsFfmpeg } from '../support/needs'
-import { type Played, playAll } from '../support/playing'
-import { syncOf } from '../support/sync'
-import { startServer, type TestServer } from '../support/test-server'
-import { announce, sendBytes, upload } from '../support/uploading'
+import { type Played, playAll } from '../support/browser/video-playback'
+import { long } from '../support/process/long'
+import { needsFfmpeg } from '../support/process/needs'
+import type { Api } from '../support/server/api'
+import { demoWorld } from '../support/server/demo-world'
+import { startServer, type TestServer } from '../support/server/test-server'
+import { announce, sendBytes, upload } from '../support/storage/tus-uploads'
+import { badFiles, declaredAs } from '../support/video/bad-camera-files'
+import { type CameraFile, plain } from '../support/video/camera-file'
+import { cameraFiles } from '../support/video/camera-files'
+import { syncOf } from '../support/video/frame-sync'
+import type { MediaFile } from '../support/video/media-files'
+import {
+  flatEngine,
+  type Vecto,
+  type Video,
+  vectoEnded,
+  vectoForm,
+  videoReady,
+} from '../support/video/video-jobs'
 
 let server: TestServer
 let admin: Api

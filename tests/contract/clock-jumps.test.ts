@@ -4,7 +4,7 @@ import { claimDueMails } from '~/server/features/mails/sender'
 import { clockState, followClock } from '~/server/features/maintenance/clock-jumps'
 import { claimDueDeliveries } from '~/server/features/webhooks/deliver-webhooks'
 import type { Services } from '~/server/records/context'
-import { ownServices } from '../support/own-services'
+import { ownServices } from '../support/server/own-services'
 
 let services: Services
 let close: () => Promise<void>

@@ -1,14 +1,14 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Api } from '../support/api'
-import { demoWorld, type Found, listAll } from '../support/demo-world'
-import { pngFile } from '../support/media-files'
-import { skipOnEmbedded } from '../support/needs'
-import { startServer, type TestServer } from '../support/test-server'
-import { mediaOf, upload } from '../support/uploading'
+import { skipOnEmbedded } from '../support/process/needs'
+import type { Api } from '../support/server/api'
+import { demoWorld, type Found, listAll } from '../support/server/demo-world'
+import { startServer, type TestServer } from '../support/server/test-server'
+import { mediaOf, upload } from '../support/storage/tus-uploads'
+import { pngFile } from '../support/video/media-files'
 
-const fast = pathToFileURL(path.resolve('tests/support/shifted-clock.mjs')).href
+const fast = pathToFileURL(path.resolve('tests/support/server/shifted-clock.mjs')).href
 const DAY = 86_400_000
 
 /** Days between now and a time. */

@@ -7,7 +7,7 @@ import { medias } from '~/model/resources/medias'
 import { seeded } from '~/server/demo/files/random'
 import type { Database } from '~/server/platform/database/database'
 import { countRows, foldCounts } from '~/server/records/list'
-import { migratedDatabase } from '../support/server-database'
+import { migratedDatabase } from '../support/database/server-database'
 
 /** Lists with tabs, except the small lists of the user's own records. */
 const withTabs = resourceNames.filter(name => resourceOf(name).list.tabs && !resourceOf(name).ownList)

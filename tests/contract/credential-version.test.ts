@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { credentialVersionOf, requireCredentialVersion } from '~/server/features/auth/own-account'
 import { createSessions } from '~/server/features/sessions/sessions'
 import { requireOpenSession } from '~/server/records/transaction'
-import { migratedDatabase } from '../support/server-database'
+import { migratedDatabase } from '../support/database/server-database'
 
 const limits = { SESSION_HOURS: 720, SESSION_IDLE_HOURS: 168 }
 const client = { agent: undefined, address: '127.0.0.1' }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roles } from '~/model/grants'
-import type { Api } from '../support/api'
-import { type DemoWorld, demoWorld, listAll } from '../support/demo-world'
-import { startServer, type TestServer } from '../support/test-server'
+import type { Api } from '../support/server/api'
+import { type DemoWorld, demoWorld, listAll } from '../support/server/demo-world'
+import { startServer, type TestServer } from '../support/server/test-server'
 
 type Answer = {
   company: { uid: string; name: string; users: object; seconds: { purchased: number } }

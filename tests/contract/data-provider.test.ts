@@ -4,11 +4,11 @@ import type { Backend } from '~/src/api/backend'
 import { BackendError } from '~/src/api/backend-error'
 import { type PanelDataProvider, panelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { failureOf } from '~/src/api/contract/records'
-import { type Api, api, login } from '../support/api'
-import { firebaseToken, takesFirebase } from '../support/firebase-token'
-import { zipFile } from '../support/media-files'
-import { demoPassword, startServer, type TestServer } from '../support/test-server'
-import { mediaOf, upload } from '../support/uploading'
+import { type Api, api, login } from '../support/server/api'
+import { firebaseToken, takesFirebase } from '../support/server/firebase-token'
+import { demoPassword, startServer, type TestServer } from '../support/server/test-server'
+import { mediaOf, upload } from '../support/storage/tus-uploads'
+import { zipFile } from '../support/video/media-files'
 
 let server: TestServer
 let root: Api

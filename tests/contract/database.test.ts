@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { migratedDatabase } from '../support/server-database'
+import { migratedDatabase } from '../support/database/server-database'
 
 let opened: Awaited<ReturnType<typeof migratedDatabase>>
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { claimDueDeliveries } from '~/server/features/webhooks/deliver-webhooks'
-import { migratedDatabase } from '../support/server-database'
+import { migratedDatabase } from '../support/database/server-database'
 
 let opened: Awaited<ReturnType<typeof migratedDatabase>>
 beforeEach(async () => {

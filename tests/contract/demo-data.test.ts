@@ -5,9 +5,9 @@ import { templateActions } from '~/model/mail/mail-templates'
 import { collectionOf, parentOf } from '~/model/refs'
 import { registry } from '~/model/registry'
 import { vectoStatuses } from '~/model/video/processing-states'
-import type { Api } from '../support/api'
-import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
-import { startServer, type TestServer } from '../support/test-server'
+import type { Api } from '../support/server/api'
+import { type DemoWorld, demoWorld, type Found, listAll } from '../support/server/demo-world'
+import { startServer, type TestServer } from '../support/server/test-server'
 
 type Link = { ref: string; label: string }
 type Row = Found & Record<string, unknown>

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { judgeVersion } from '~/server/features/maintenance/doctor/database-checks'
-import { command, withDatabase } from '../support/backups'
-import { databaseClient, lockOn } from '../support/locked-tables'
-import { long } from '../support/long'
-import { startServer, type TestServer } from '../support/test-server'
+import { databaseClient, lockOn } from '../support/database/locked-tables'
+import { long } from '../support/process/long'
+import { command, withDatabase } from '../support/server/backups'
+import { startServer, type TestServer } from '../support/server/test-server'
 
 let server: TestServer
 let empty: string

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roles } from '~/model/grants'
 import { makeInstaller } from '~/server/demo/downloads'
-import type { Api } from '../support/api'
-import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
-import { pdfFile } from '../support/media-files'
-import { startServer, type TestServer } from '../support/test-server'
-import { upload } from '../support/uploading'
+import type { Api } from '../support/server/api'
+import { type DemoWorld, demoWorld, type Found, listAll } from '../support/server/demo-world'
+import { startServer, type TestServer } from '../support/server/test-server'
+import { upload } from '../support/storage/tus-uploads'
+import { pdfFile } from '../support/video/media-files'
 
 type Download = Found & {
   name: string

@@ -4,11 +4,11 @@ import { openServices } from '~/server/app/open-services'
 import { emptyTrash } from '~/server/features/trash/empty-trash'
 import { readConfig } from '~/server/platform/config/config'
 import type { Services } from '~/server/records/context'
-import type { Api } from '../support/api'
-import { demoWorld, type Found, listAll } from '../support/demo-world'
-import { long } from '../support/long'
-import { needsPostgres } from '../support/needs'
-import { startServer, type TestServer } from '../support/test-server'
+import { long } from '../support/process/long'
+import { needsPostgres } from '../support/process/needs'
+import type { Api } from '../support/server/api'
+import { demoWorld, type Found, listAll } from '../support/server/demo-world'
+import { startServer, type TestServer } from '../support/server/test-server'
 
 let server: TestServer | undefined
 // A second process on the server's database, which the embedded one does not support.

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asObject } from '~/model/objects'
-import { type Api, login } from '../support/api'
-import { demoWorld, listAll } from '../support/demo-world'
-import { pngFile } from '../support/media-files'
-import { demoPassword, startServer, type TestServer } from '../support/test-server'
-import { upload } from '../support/uploading'
+import { type Api, login } from '../support/server/api'
+import { demoWorld, listAll } from '../support/server/demo-world'
+import { demoPassword, startServer, type TestServer } from '../support/server/test-server'
+import { upload } from '../support/storage/tus-uploads'
+import { pngFile } from '../support/video/media-files'
 
 type Call = {
   parameters?: { name: string; in: string; schema: { example?: string } }[]

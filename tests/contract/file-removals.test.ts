@@ -9,8 +9,8 @@ import { readConfig } from '~/server/platform/config/config'
 import { newUid } from '~/server/platform/crypto/tokens'
 import { holdRemovals, removeFiles, removeRemembered } from '~/server/platform/storage/removal'
 import type { Services } from '~/server/records/context'
-import { testDatabase } from '../support/database'
-import { long } from '../support/long'
+import { testDatabase } from '../support/database/database'
+import { long } from '../support/process/long'
 
 let place: string
 let opened: Awaited<ReturnType<typeof openServices>>

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Api, login } from '../support/api'
-import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
-import { buySeats, newPassword, newPerson } from '../support/new-person'
-import { startServer, type TestServer } from '../support/test-server'
+import { type Api, login } from '../support/server/api'
+import { type DemoWorld, demoWorld, type Found, listAll } from '../support/server/demo-world'
+import { buySeats, newPassword, newPerson } from '../support/server/new-person'
+import { startServer, type TestServer } from '../support/server/test-server'
 
 type Link = { ref: string; label: string }
 type Refusal = { code: string; params?: object }

@@ -3,12 +3,12 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Api, api, login } from '../support/api'
-import { eventually } from '../support/eventually'
-import { long } from '../support/long'
-import { zipFile } from '../support/media-files'
-import { demoPassword, startServer, type TestServer } from '../support/test-server'
-import { announce, upload } from '../support/uploading'
+import { eventually } from '../support/process/eventually'
+import { long } from '../support/process/long'
+import { type Api, api, login } from '../support/server/api'
+import { demoPassword, startServer, type TestServer } from '../support/server/test-server'
+import { announce, upload } from '../support/storage/tus-uploads'
+import { zipFile } from '../support/video/media-files'
 
 const MB = 1024 ** 2
 

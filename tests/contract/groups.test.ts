@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Api, api, login } from '../support/api'
-import { type DemoWorld, demoWorld, listAll } from '../support/demo-world'
-import { lastLink } from '../support/sent-links'
-import { startServer, type TestServer } from '../support/test-server'
+import { type Api, api, login } from '../support/server/api'
+import { type DemoWorld, demoWorld, listAll } from '../support/server/demo-world'
+import { lastLink } from '../support/server/sent-links'
+import { startServer, type TestServer } from '../support/server/test-server'
 
 type Link = { ref: string; label: string }
 type Group = { uid: string; name: string; members: Link[]; guests: Link[]; updatedAt: string }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Api, api, login } from '../support/api'
-import { listAll } from '../support/demo-world'
-import { lastLink } from '../support/sent-links'
-import { demoPassword, startServer, type TestServer } from '../support/test-server'
+import { type Api, api, login } from '../support/server/api'
+import { listAll } from '../support/server/demo-world'
+import { lastLink } from '../support/server/sent-links'
+import { demoPassword, startServer, type TestServer } from '../support/server/test-server'
 
 type Guest = { uid: string }
 type Group = { uid: string; guests: { ref: string }[]; code?: string; fields?: object; params?: object }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Api, login } from '../support/api'
-import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
-import { eventually } from '../support/eventually'
-import { databaseClient, lockTables } from '../support/locked-tables'
-import { demoPassword, startServer, type TestServer } from '../support/test-server'
+import { databaseClient, lockTables } from '../support/database/locked-tables'
+import { eventually } from '../support/process/eventually'
+import { type Api, login } from '../support/server/api'
+import { type DemoWorld, demoWorld, type Found, listAll } from '../support/server/demo-world'
+import { demoPassword, startServer, type TestServer } from '../support/server/test-server'
 
 type Made = Found & { code?: string; secret?: string; name: string }
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { users as en } from '~/i18n/en/users'
 import { users as es } from '~/i18n/es/users'
 import { users as fr } from '~/i18n/fr/users'
-import { type Api, api, login } from '../support/api'
-import { type DemoWorld, demoWorld, listAll } from '../support/demo-world'
-import { demoPassword, startServer, type TestServer } from '../support/test-server'
+import { type Api, api, login } from '../support/server/api'
+import { type DemoWorld, demoWorld, listAll } from '../support/server/demo-world'
+import { demoPassword, startServer, type TestServer } from '../support/server/test-server'
 
 type Me = {
   uid: string

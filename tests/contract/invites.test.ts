@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rotateKey } from '~/server/features/one-time-links/open-link'
 import { hashToken } from '~/server/platform/crypto/tokens'
-import { type DemoWorld, demoWorld } from '../support/demo-world'
-import { migratedDatabase } from '../support/server-database'
-import { startServer, type TestServer } from '../support/test-server'
+import { migratedDatabase } from '../support/database/server-database'
+import { type DemoWorld, demoWorld } from '../support/server/demo-world'
+import { startServer, type TestServer } from '../support/server/test-server'
 
 type User = {
   uid: string

@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { cancelJob, LeaseLostError, requireLease } from '~/server/features/processing/job-run'
 import { newUid } from '~/server/platform/crypto/tokens'
-import { skipOnEmbedded } from '../support/needs'
-import { migratedDatabase } from '../support/server-database'
+import { migratedDatabase } from '../support/database/server-database'
+import { skipOnEmbedded } from '../support/process/needs'
 
 if (process.env.TEST_DB === 'postgres')
   it('a worker that writes while its job is cancelled loses the lease; neither deadlocks', async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fold } from '~/model/text'
-import type { Api } from '../support/api'
-import { demoWorld, type Found, listAll } from '../support/demo-world'
-import { startServer, type TestServer } from '../support/test-server'
+import type { Api } from '../support/server/api'
+import { demoWorld, type Found, listAll } from '../support/server/demo-world'
+import { startServer, type TestServer } from '../support/server/test-server'
 
 type Media = Found & {
   name: string

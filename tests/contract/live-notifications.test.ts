@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { login } from '../support/api'
-import { type DemoWorld, demoWorld } from '../support/demo-world'
-import { startPushService } from '../support/push-service'
-import { demoPassword, startServer, type TestServer } from '../support/test-server'
-import { type Heard, watch } from '../support/watching'
+import { startPushService } from '../support/browser/push-service'
+import { login } from '../support/server/api'
+import { type DemoWorld, demoWorld } from '../support/server/demo-world'
+import { type Heard, watch } from '../support/server/live-stream-client'
+import { demoPassword, startServer, type TestServer } from '../support/server/test-server'
 
 type Service = Awaited<ReturnType<typeof startPushService>>
 type Group = { readonly uid: string; readonly name: string }

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { compiled } from '../support/compiled-server'
-import { renewForeignLease, writeForeignLease } from '../support/foreign-lease'
-import { freePort } from '../support/free-port'
-import { long } from '../support/long'
-import { startServer, type TestServer } from '../support/test-server'
+import { renewForeignLease, writeForeignLease } from '../support/database/foreign-lease'
+import { long } from '../support/process/long'
+import { compiled } from '../support/server/compiled-server'
+import { freePort } from '../support/server/free-port'
+import { startServer, type TestServer } from '../support/server/test-server'
 
 const inNamespace = ['--pid', '--fork', '--mount-proc', '--kill-child']
 const mayUnshare = () => spawnSync('unshare', [...inNamespace, 'true']).status === 0

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Api, api, login } from '../support/api'
-import type { Description } from '../support/described-calls'
-import { type DescribedText, describedTexts } from '../support/described-texts'
-import { long } from '../support/long'
-import { demoPassword, startServer, type TestServer } from '../support/test-server'
+import type { Description } from '../support/description/described-calls'
+import { type DescribedText, describedTexts } from '../support/description/described-texts'
+import { long } from '../support/process/long'
+import { type Api, api, login } from '../support/server/api'
+import { demoPassword, startServer, type TestServer } from '../support/server/test-server'
 
 /** UTF-16 units of a text, and those of a parameter or header, which Node limits to 16 KiB with all others. */
 const LENGTH = 100_000

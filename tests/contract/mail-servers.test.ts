@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Api } from '../support/api'
-import { freePort } from '../support/free-port'
-import { long } from '../support/long'
-import { mailIn, rootAt, sendTest, startMailing } from '../support/mailing'
-import { type Smtp, type SmtpOptions, startSmtp } from '../support/smtp-server'
-import type { TestServer } from '../support/test-server'
+import { long } from '../support/process/long'
+import type { Api } from '../support/server/api'
+import { freePort } from '../support/server/free-port'
+import { mailIn, rootAt, sendTest, startMailing } from '../support/server/outbox'
+import { type Smtp, type SmtpOptions, startSmtp } from '../support/server/smtp-server'
+import type { TestServer } from '../support/server/test-server'
 
 const open: { stop(): Promise<unknown> }[] = []
 afterEach(async () => {

@@ -8,7 +8,7 @@ import { keywordsOf } from '~/model/text'
 import { refreshKeywords, resetCounters } from '~/server/features/maintenance/counters'
 import type { Database } from '~/server/platform/database/database'
 import { insertRow, insertRows } from '~/server/records/rows'
-import { migratedDatabase } from '../support/server-database'
+import { migratedDatabase } from '../support/database/server-database'
 
 let database: Database
 let close: () => Promise<void>

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newUid } from '~/server/platform/crypto/tokens'
 import { copyObject } from '~/server/platform/storage/s3/s3-store'
 import { MultipartUploads } from '~/server/platform/storage/s3/s3-uploads'
-import { type S3Server, startS3 } from '../support/s3-server'
+import { type S3Server, startS3 } from '../support/storage/s3-server'
 
 const MB = 1024 * 1024
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Api, login } from '../support/api'
-import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
-import { databaseClient } from '../support/locked-tables'
-import { buySeats, newPassword, newPerson } from '../support/new-person'
-import { startServer, type TestServer } from '../support/test-server'
+import { databaseClient } from '../support/database/locked-tables'
+import { type Api, login } from '../support/server/api'
+import { type DemoWorld, demoWorld, type Found, listAll } from '../support/server/demo-world'
+import { buySeats, newPassword, newPerson } from '../support/server/new-person'
+import { startServer, type TestServer } from '../support/server/test-server'
 
 type Link = { ref: string; label: string }
 type Event = Found & { user: Link | null; args: { changes?: object } }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Api, api as apiOf } from '../support/api'
-import { type DemoWorld, demoWorld, listAll } from '../support/demo-world'
-import { long } from '../support/long'
-import { sendVideo, until, videoReady } from '../support/making'
-import { needsFfmpeg } from '../support/needs'
-import { lastLink, mailsTo } from '../support/sent-links'
-import { demoPassword, startServer, type TestServer } from '../support/test-server'
-import { watch } from '../support/watching'
+import { long } from '../support/process/long'
+import { needsFfmpeg } from '../support/process/needs'
+import { type Api, api as apiOf } from '../support/server/api'
+import { type DemoWorld, demoWorld, listAll } from '../support/server/demo-world'
+import { watch } from '../support/server/live-stream-client'
+import { lastLink, mailsTo } from '../support/server/sent-links'
+import { demoPassword, startServer, type TestServer } from '../support/server/test-server'
+import { sendVideo, until, videoReady } from '../support/video/video-jobs'
 
 type Told = {
   readonly uid: string

@@ -8,8 +8,6 @@ import { operators } from '~/model/lists/query'
 import { parentOf } from '~/model/refs'
 import { resourceNames, resourceOf } from '~/model/registry'
 import { addressesOf } from '~/server/records/handlers'
-import { type Answer, type Api, login } from '../support/api'
-import { long } from '../support/long'
 import {
   comparedWith,
   oddConditions,
@@ -17,10 +15,12 @@ import {
   oddValues,
   refusedBodies,
   unstorable,
-} from '../support/odd-input'
-import { type RegisteredRoute, registeredRoutes } from '../support/registered-routes'
-import { gatherRecords } from '../support/sweep-records'
-import { demoPassword, startServer, type TestServer } from '../support/test-server'
+} from '../support/description/invalid-input'
+import { gatherRecords } from '../support/description/sweep-records'
+import { long } from '../support/process/long'
+import { type Answer, type Api, login } from '../support/server/api'
+import { type RegisteredRoute, registeredRoutes } from '../support/server/registered-routes'
+import { demoPassword, startServer, type TestServer } from '../support/server/test-server'
 
 const all = await registeredRoutes(mkdtempSync(join(tmpdir(), 'vecto-routes-')))
 const routes = all.filter(

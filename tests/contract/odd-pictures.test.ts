@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Api } from '../support/api'
-import { demoWorld } from '../support/demo-world'
-import { eventually } from '../support/eventually'
-import type { MediaFile } from '../support/media-files'
-import { startServer, type TestServer } from '../support/test-server'
-import { mediaOf, upload } from '../support/uploading'
+import { eventually } from '../support/process/eventually'
+import type { Api } from '../support/server/api'
+import { demoWorld } from '../support/server/demo-world'
+import { startServer, type TestServer } from '../support/server/test-server'
+import { mediaOf, upload } from '../support/storage/tus-uploads'
+import type { MediaFile } from '../support/video/media-files'
 
 type Media = { uid: string; status: string; thumbRef256: string | null; thumbProblem: string | null }
 

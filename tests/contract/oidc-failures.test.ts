@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { api, login } from '../support/api'
-import { freePort } from '../support/free-port'
-import { type Liar, type Lie, startLiar } from '../support/lying-provider'
-import { oidcBrowser } from '../support/oidc-browser'
-import { demoPassword, startServer, type TestServer } from '../support/test-server'
+import { oidcBrowser } from '../support/browser/oidc-browser'
+import { api, login } from '../support/server/api'
+import { freePort } from '../support/server/free-port'
+import { type Liar, type Lie, startLiar } from '../support/server/lying-provider'
+import { demoPassword, startServer, type TestServer } from '../support/server/test-server'
 
 let server: TestServer
 let port: number

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Api, api, login } from '../support/api'
-import { type DemoWorld, demoWorld } from '../support/demo-world'
-import { freePort } from '../support/free-port'
-import { oidcBrowser } from '../support/oidc-browser'
-import { type Account, client, startProvider, type TestProvider } from '../support/oidc-provider'
-import { startServer, type TestServer } from '../support/test-server'
+import { oidcBrowser } from '../support/browser/oidc-browser'
+import { type Api, api, login } from '../support/server/api'
+import { type DemoWorld, demoWorld } from '../support/server/demo-world'
+import { freePort } from '../support/server/free-port'
+import { type Account, client, startProvider, type TestProvider } from '../support/server/oidc-provider'
+import { startServer, type TestServer } from '../support/server/test-server'
 
 let server: TestServer
 let provider: TestProvider

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { consumeKey, deleteExpiredKeys, isKey, rotateKey } from '~/server/features/one-time-links/open-link'
-import { type Api, api, login } from '../support/api'
-import { type DemoWorld, demoWorld, listAll } from '../support/demo-world'
-import { lastLink } from '../support/sent-links'
-import { migratedDatabase } from '../support/server-database'
-import { startServer, type TestServer } from '../support/test-server'
+import { migratedDatabase } from '../support/database/server-database'
+import { type Api, api, login } from '../support/server/api'
+import { type DemoWorld, demoWorld, listAll } from '../support/server/demo-world'
+import { lastLink } from '../support/server/sent-links'
+import { startServer, type TestServer } from '../support/server/test-server'
 
 type Answer = {
   code?: string

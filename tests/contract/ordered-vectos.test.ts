@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Api } from '../support/api'
-import { type DemoWorld, demoWorld } from '../support/demo-world'
-import { lensFilm, sphereFilm } from '../support/films'
-import { long } from '../support/long'
-import { flatEngine, type Vecto, type Video, vectoEnded, videoReady } from '../support/making'
-import type { MediaFile } from '../support/media-files'
-import { needsFfmpeg } from '../support/needs'
-import { startServer, type TestServer } from '../support/test-server'
-import { upload } from '../support/uploading'
+import { long } from '../support/process/long'
+import { needsFfmpeg } from '../support/process/needs'
+import type { Api } from '../support/server/api'
+import { type DemoWorld, demoWorld } from '../support/server/demo-world'
+import { startServer, type TestServer } from '../support/server/test-server'
+import { upload } from '../support/storage/tus-uploads'
+import { lensFilm, sphereFilm } from '../support/video/films'
+import type { MediaFile } from '../support/video/media-files'
+import { flatEngine, type Vecto, type Video, vectoEnded, videoReady } from '../support/video/video-jobs'
 
 beforeEach(needsFfmpeg)
 

@@ -1,11 +1,11 @@
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Api, login } from '../support/api'
-import { type DemoWorld, demoWorld } from '../support/demo-world'
-import { demoPassword, startServer, type TestServer } from '../support/test-server'
-import { announce } from '../support/uploading'
-import { watch } from '../support/watching'
+import { type Api, login } from '../support/server/api'
+import { type DemoWorld, demoWorld } from '../support/server/demo-world'
+import { watch } from '../support/server/live-stream-client'
+import { demoPassword, startServer, type TestServer } from '../support/server/test-server'
+import { announce } from '../support/storage/tus-uploads'
 
 type Own = {
   uid: string

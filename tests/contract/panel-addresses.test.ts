@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addPanelRoutes } from '~/server/app/panel-routes'
 import { answerErrors } from '~/server/platform/http/errors'
-import { bareServices } from '../support/registered-routes'
+import { bareServices } from '../support/server/registered-routes'
 
 const folder = mkdtempSync(join(tmpdir(), 'vecto-panel-'))
 let app: FastifyInstance

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Api, api, login } from '../support/api'
-import { type DemoWorld, demoWorld } from '../support/demo-world'
-import { long } from '../support/long'
-import { buySeats, newPerson, newPassword as password } from '../support/new-person'
-import { passkeyDevice } from '../support/passkey-device'
-import { lastLink, mailsTo } from '../support/sent-links'
-import { demoPassword, startServer, type TestServer } from '../support/test-server'
-import { watch } from '../support/watching'
+import { passkeyDevice } from '../support/browser/virtual-authenticator'
+import { long } from '../support/process/long'
+import { type Api, api, login } from '../support/server/api'
+import { type DemoWorld, demoWorld } from '../support/server/demo-world'
+import { watch } from '../support/server/live-stream-client'
+import { buySeats, newPerson, newPassword as password } from '../support/server/new-person'
+import { lastLink, mailsTo } from '../support/server/sent-links'
+import { demoPassword, startServer, type TestServer } from '../support/server/test-server'
 
 type Refused = { code?: string; fields?: object }
 type Listed = { uid: string; synced: boolean; usedAt: string | null; agent: object }

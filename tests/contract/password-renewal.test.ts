@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checkPassword } from '~/server/features/auth/passwords'
-import { migratedDatabase } from '../support/server-database'
+import { migratedDatabase } from '../support/database/server-database'
 
 /** Hash of 'Zoë’s pass①' with the parameters of version 0.1.0, which the hash does not contain. */
 const former =

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Api, api, login } from '../support/api'
-import { type DemoWorld, demoWorld } from '../support/demo-world'
-import { lastLink, mailsTo } from '../support/sent-links'
-import { startServer, type TestServer } from '../support/test-server'
+import { type Api, api, login } from '../support/server/api'
+import { type DemoWorld, demoWorld } from '../support/server/demo-world'
+import { lastLink, mailsTo } from '../support/server/sent-links'
+import { startServer, type TestServer } from '../support/server/test-server'
 
 type Answer = { code?: string; params?: { reason?: string }; fields?: object; sessionToken?: string }
 

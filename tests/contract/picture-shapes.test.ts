@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findFfmpeg } from '~/scripts/system-packages'
-import type { Api } from '../support/api'
-import { cube, declaring, equi, lensPair, mesh, pictured, st3d, v1 } from '../support/declared-films'
-import { demoWorld } from '../support/demo-world'
-import { twoTrackFilm } from '../support/films'
-import { sendVideo, type Vecto, type Video, vectoForm, videoReady } from '../support/making'
-import type { MediaFile } from '../support/media-files'
-import { needsFfmpeg } from '../support/needs'
-import { startServer, type TestServer } from '../support/test-server'
+import { needsFfmpeg } from '../support/process/needs'
+import type { Api } from '../support/server/api'
+import { demoWorld } from '../support/server/demo-world'
+import { startServer, type TestServer } from '../support/server/test-server'
+import { cube, declaring, equi, lensPair, mesh, pictured, st3d, v1 } from '../support/video/declared-films'
+import { twoTrackFilm } from '../support/video/films'
+import type { MediaFile } from '../support/video/media-files'
+import { sendVideo, type Vecto, type Video, vectoForm, videoReady } from '../support/video/video-jobs'
 
 let server: TestServer
 let admin: Api

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Api, login } from '../support/api'
-import { lockTables } from '../support/locked-tables'
-import { long } from '../support/long'
-import { demoPassword, startServer, type TestServer } from '../support/test-server'
+import { lockTables } from '../support/database/locked-tables'
+import { long } from '../support/process/long'
+import { type Api, login } from '../support/server/api'
+import { demoPassword, startServer, type TestServer } from '../support/server/test-server'
 
 let server: TestServer | undefined
 afterEach(() => server?.stop())

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Preview } from '~/model/video/depth-report'
-import { api } from '../support/api'
-import { type DemoWorld, demoWorld, listAll } from '../support/demo-world'
-import { eventually } from '../support/eventually'
-import { sphereFilm } from '../support/films'
-import { long } from '../support/long'
-import { flatEngine, sendVideo, type Video, videoReady } from '../support/making'
-import { needsFfmpeg } from '../support/needs'
-import { startServer, type TestServer } from '../support/test-server'
+import { eventually } from '../support/process/eventually'
+import { long } from '../support/process/long'
+import { needsFfmpeg } from '../support/process/needs'
+import { api } from '../support/server/api'
+import { type DemoWorld, demoWorld, listAll } from '../support/server/demo-world'
+import { startServer, type TestServer } from '../support/server/test-server'
+import { sphereFilm } from '../support/video/films'
+import { flatEngine, sendVideo, type Video, videoReady } from '../support/video/video-jobs'
 
 beforeEach(needsFfmpeg)
 

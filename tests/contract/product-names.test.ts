@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findForeign, usedExtensions } from '~/server/platform/backup/postgres-copy'
 import { isProductTrigger, productNames } from '~/server/platform/database/migrations'
-import { migratedDatabase } from '../support/server-database'
+import { migratedDatabase } from '../support/database/server-database'
 
 let opened: Awaited<ReturnType<typeof migratedDatabase>>
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Api, api, login } from '../support/api'
-import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
-import { lastLink, mailsTo } from '../support/sent-links'
-import { demoPassword, startServer, type TestServer } from '../support/test-server'
+import { type Api, api, login } from '../support/server/api'
+import { type DemoWorld, demoWorld, type Found, listAll } from '../support/server/demo-world'
+import { lastLink, mailsTo } from '../support/server/sent-links'
+import { demoPassword, startServer, type TestServer } from '../support/server/test-server'
 
 type Link = { ref: string; label: string }
 type Guest = Found & { user: Link | null; guest: { email: string; label: string }; status: string }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { api } from '../support/api'
-import { long } from '../support/long'
-import { startServer, type TestServer } from '../support/test-server'
+import { long } from '../support/process/long'
+import { api } from '../support/server/api'
+import { startServer, type TestServer } from '../support/server/test-server'
 
 let server: TestServer
 afterEach(() => server.stop())

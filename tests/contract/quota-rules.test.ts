@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { isQuota, purchase, type Quota, spend } from '~/server/features/companies/quota'
 import type { Services } from '~/server/records/context'
-import { ownServices } from '../support/own-services'
+import { ownServices } from '../support/server/own-services'
 
 let services: Services
 let close: () => Promise<void>

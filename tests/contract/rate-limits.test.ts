@@ -8,7 +8,7 @@ import {
   type LimitName,
   type RateLimits,
 } from '~/server/platform/http/rate-limits'
-import { migratedDatabase } from '../support/server-database'
+import { migratedDatabase } from '../support/database/server-database'
 
 let database: Database
 let limits: RateLimits

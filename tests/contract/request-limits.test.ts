@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Api, api, login } from '../support/api'
-import { databaseClient, lockOn, lockTables } from '../support/locked-tables'
-import { long } from '../support/long'
-import { headersOf, sendPart } from '../support/raw-requests'
-import { demoPassword, startServer, type TestServer } from '../support/test-server'
-import { watch } from '../support/watching'
+import { databaseClient, lockOn, lockTables } from '../support/database/locked-tables'
+import { long } from '../support/process/long'
+import { type Api, api, login } from '../support/server/api'
+import { watch } from '../support/server/live-stream-client'
+import { headersOf, sendPart } from '../support/server/raw-requests'
+import { demoPassword, startServer, type TestServer } from '../support/server/test-server'
 
 let server: TestServer
 let root: Api

@@ -17,9 +17,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newKeys } from '~/server/platform/backup/vault/encryption'
 import { hashOf } from '~/server/platform/disk/durable'
 import { readManifest } from '~/server/platform/snapshots/manifest'
-import { command } from '../support/backups'
-import { COUNT, emptyInstallation, installation } from '../support/file-installation'
-import { long } from '../support/long'
+import { long } from '../support/process/long'
+import { command } from '../support/server/backups'
+import { COUNT, emptyInstallation, installation } from '../support/server/file-installation'
 
 let place: string
 let home: Awaited<ReturnType<typeof installation>>

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Api, api, login } from '../support/api'
-import { codeOf } from '../support/authenticator'
-import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
-import { buySeats, newPassword, newPerson } from '../support/new-person'
-import { startServer, type TestServer } from '../support/test-server'
+import { type Api, api, login } from '../support/server/api'
+import { type DemoWorld, demoWorld, type Found, listAll } from '../support/server/demo-world'
+import { buySeats, newPassword, newPerson } from '../support/server/new-person'
+import { codeOf } from '../support/server/one-time-code-app'
+import { startServer, type TestServer } from '../support/server/test-server'
 
 type Refusal = { code: string; params?: object }
 type User = Found & { email: string; status: string; updatedAt: string; deletedAt: string | null }

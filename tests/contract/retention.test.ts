@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { deleteExpired } from '~/server/features/maintenance/retention'
 import { readConfig } from '~/server/platform/config/config'
 import type { Database } from '~/server/platform/database/database'
-import { migratedDatabase } from '../support/server-database'
+import { migratedDatabase } from '../support/database/server-database'
 
 let database: Database
 let close: () => Promise<void>

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Api, api } from '../support/api'
-import { codeBefore, codeOf } from '../support/authenticator'
-import { type DemoWorld, demoWorld } from '../support/demo-world'
-import { buySeats, newPerson, newPassword as password } from '../support/new-person'
-import { lastLink } from '../support/sent-links'
-import { startServer, type TestServer } from '../support/test-server'
+import { type Api, api } from '../support/server/api'
+import { type DemoWorld, demoWorld } from '../support/server/demo-world'
+import { buySeats, newPerson, newPassword as password } from '../support/server/new-person'
+import { codeBefore, codeOf } from '../support/server/one-time-code-app'
+import { lastLink } from '../support/server/sent-links'
+import { startServer, type TestServer } from '../support/server/test-server'
 
 type Refused = { code?: string | number; fields?: object; sessionToken?: string }
 type State = { on: boolean; recoveryCodes: number; possible: boolean }

@@ -5,12 +5,12 @@ import { expect, it } from 'vitest'
 import { readConfig } from '~/server/platform/config/config'
 import { type Connection, connect } from '~/server/platform/database/connection'
 import { type Change, createChanges } from '~/server/platform/realtime/changes'
-import { testDatabase } from '../support/database'
-import { eventually } from '../support/eventually'
-import { long } from '../support/long'
-import { skipOnEmbedded } from '../support/needs'
-import { startReplication } from '../support/replication'
-import { startTcpProxy } from '../support/tcp-proxy'
+import { testDatabase } from '../support/database/database'
+import { startReplication } from '../support/database/replication'
+import { startTcpProxy } from '../support/network/tcp-proxy'
+import { eventually } from '../support/process/eventually'
+import { long } from '../support/process/long'
+import { skipOnEmbedded } from '../support/process/needs'
 
 /** Shorter than the 15 s and 5 s of a server. */
 const times = { every: 300, within: 600 }

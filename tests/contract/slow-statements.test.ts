@@ -5,8 +5,8 @@ import { expect, it } from 'vitest'
 import { readConfig } from '~/server/platform/config/config'
 import { connect } from '~/server/platform/database/connection'
 import { warnOfSlowStatements } from '~/server/platform/database/database'
-import { newDataFolder } from '../support/data-folder'
-import { long } from '../support/long'
+import { long } from '../support/process/long'
+import { newDataFolder } from '../support/server/data-folder'
 
 it('logs a slow statement of the embedded database without its values', long, async () => {
   const folder = newDataFolder('slow')

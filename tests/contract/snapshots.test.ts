@@ -19,12 +19,12 @@ import type { Database } from '~/server/platform/database/database'
 import { migrate } from '~/server/platform/database/migrations'
 import { faultyOf, isComplete, readManifest } from '~/server/platform/snapshots/manifest'
 import { holdRemovals, isHeld } from '~/server/platform/storage/removal'
-import { command, faultsIn, startCommand, withDatabase } from '../support/backups'
-import { compiled } from '../support/compiled-server'
-import { freePort } from '../support/free-port'
-import { long } from '../support/long'
-import { migratedDatabase } from '../support/server-database'
-import { startServer } from '../support/test-server'
+import { migratedDatabase } from '../support/database/server-database'
+import { long } from '../support/process/long'
+import { command, faultsIn, startCommand, withDatabase } from '../support/server/backups'
+import { compiled } from '../support/server/compiled-server'
+import { freePort } from '../support/server/free-port'
+import { startServer } from '../support/server/test-server'
 
 // Most of these tests start several processes one after another.
 vi.setConfig({ testTimeout: 240_000 })

@@ -15,13 +15,13 @@ import {
 } from '~/server/platform/database/migrations'
 import { tables } from '~/server/platform/database/tables'
 import { readCatalogue, schemaDifference } from '~/server/records/schema-difference'
-import { login } from '../support/api'
-import { compiled } from '../support/compiled-server'
-import { freePort } from '../support/free-port'
-import { long } from '../support/long'
-import { bareServices } from '../support/registered-routes'
-import { migratedDatabase } from '../support/server-database'
-import { demoPassword, startServer } from '../support/test-server'
+import { migratedDatabase } from '../support/database/server-database'
+import { long } from '../support/process/long'
+import { login } from '../support/server/api'
+import { compiled } from '../support/server/compiled-server'
+import { freePort } from '../support/server/free-port'
+import { bareServices } from '../support/server/registered-routes'
+import { demoPassword, startServer } from '../support/server/test-server'
 
 /** The type of a column by its name in `tables`. */
 const named = (type: string) =>

@@ -1,11 +1,11 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashToken } from '~/server/platform/crypto/tokens'
-import { type Api, api } from '../support/api'
-import { type DemoWorld, demoWorld, listAll } from '../support/demo-world'
-import { databaseClient } from '../support/locked-tables'
-import { mailsTo } from '../support/sent-links'
-import { startServer, type TestServer } from '../support/test-server'
+import { databaseClient } from '../support/database/locked-tables'
+import { type Api, api } from '../support/server/api'
+import { type DemoWorld, demoWorld, listAll } from '../support/server/demo-world'
+import { mailsTo } from '../support/server/sent-links'
+import { startServer, type TestServer } from '../support/server/test-server'
 
 type Refusal = { code: string; fields?: object }
 

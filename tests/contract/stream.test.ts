@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
-import { skipOnEmbedded } from '../support/needs'
-import { startServer, type TestServer } from '../support/test-server'
-import { type Heard, watch } from '../support/watching'
+import { skipOnEmbedded } from '../support/process/needs'
+import { type DemoWorld, demoWorld, type Found, listAll } from '../support/server/demo-world'
+import { type Heard, watch } from '../support/server/live-stream-client'
+import { startServer, type TestServer } from '../support/server/test-server'
 
 let server: TestServer
 let world: DemoWorld

@@ -4,11 +4,11 @@ import { constants, mkdtempSync, openSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { api } from '../support/api'
-import { compiled } from '../support/compiled-server'
-import { long } from '../support/long'
-import { until } from '../support/making'
-import { startServer } from '../support/test-server'
+import { long } from '../support/process/long'
+import { api } from '../support/server/api'
+import { compiled } from '../support/server/compiled-server'
+import { startServer } from '../support/server/test-server'
+import { until } from '../support/video/video-jobs'
 
 let end = async () => {}
 afterEach(() => end())

@@ -6,12 +6,12 @@ import { canEverList } from '~/model/access'
 import { roles } from '~/model/grants'
 import { resourceNames, resourceOf } from '~/model/registry'
 import { addressesOf } from '~/server/records/handlers'
-import { type Answer, api } from '../support/api'
-import { type DemoWorld, demoWorld, type Found, relations } from '../support/demo-world'
-import { registeredRoutes } from '../support/registered-routes'
-import { type Cell, reaches, routesWithoutCells, sweepCells } from '../support/sweep-cells'
-import { addressOf, gatherRecords, recordAt } from '../support/sweep-records'
-import { startServer, type TestServer } from '../support/test-server'
+import { type Cell, reaches, routesWithoutCells, sweepCells } from '../support/description/sweep-cells'
+import { addressOf, gatherRecords, recordAt } from '../support/description/sweep-records'
+import { type Answer, api } from '../support/server/api'
+import { type DemoWorld, demoWorld, type Found, relations } from '../support/server/demo-world'
+import { registeredRoutes } from '../support/server/registered-routes'
+import { startServer, type TestServer } from '../support/server/test-server'
 
 const routes = await registeredRoutes(mkdtempSync(join(tmpdir(), 'vecto-routes-')))
 const cells = sweepCells(routes)

@@ -1,14 +1,14 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Api } from '../support/api'
-import { demoWorld } from '../support/demo-world'
-import { eventually } from '../support/eventually'
-import { databaseClient } from '../support/locked-tables'
-import { long } from '../support/long'
-import { jpegFile, type MediaFile, pngFile } from '../support/media-files'
-import { type S3Server, startS3 } from '../support/s3-server'
-import { demoPassword, startServer, type TestServer } from '../support/test-server'
-import { mediaOf, upload } from '../support/uploading'
+import { databaseClient } from '../support/database/locked-tables'
+import { eventually } from '../support/process/eventually'
+import { long } from '../support/process/long'
+import type { Api } from '../support/server/api'
+import { demoWorld } from '../support/server/demo-world'
+import { demoPassword, startServer, type TestServer } from '../support/server/test-server'
+import { type S3Server, startS3 } from '../support/storage/s3-server'
+import { mediaOf, upload } from '../support/storage/tus-uploads'
+import { jpegFile, type MediaFile, pngFile } from '../support/video/media-files'
 
 type Media = { uid: string; status: string; thumbRef256: string | null }
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Api, api, login } from '../support/api'
-import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
-import { eventually } from '../support/eventually'
-import { lastLink } from '../support/sent-links'
-import { startServer, type TestServer } from '../support/test-server'
+import { eventually } from '../support/process/eventually'
+import { type Api, api, login } from '../support/server/api'
+import { type DemoWorld, demoWorld, type Found, listAll } from '../support/server/demo-world'
+import { lastLink } from '../support/server/sent-links'
+import { startServer, type TestServer } from '../support/server/test-server'
 
 type Refused = { code?: string | number; reason?: string; uid?: string }
 type Security = Found & {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Api } from '../support/api'
-import { demoWorld } from '../support/demo-world'
-import { pdfFile } from '../support/media-files'
-import { startServer, type TestServer } from '../support/test-server'
-import { announce, offsetOf } from '../support/uploading'
+import type { Api } from '../support/server/api'
+import { demoWorld } from '../support/server/demo-world'
+import { startServer, type TestServer } from '../support/server/test-server'
+import { announce, offsetOf } from '../support/storage/tus-uploads'
+import { pdfFile } from '../support/video/media-files'
 
 let server: TestServer
 let admin: Api

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { viewsPerList } from '~/model/resources/views'
-import { type Api, login } from '../support/api'
-import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
-import { freePort } from '../support/free-port'
-import { until } from '../support/making'
-import { demoPassword, startServer, type TestServer } from '../support/test-server'
+import { type Api, login } from '../support/server/api'
+import { type DemoWorld, demoWorld, type Found, listAll } from '../support/server/demo-world'
+import { freePort } from '../support/server/free-port'
+import { demoPassword, startServer, type TestServer } from '../support/server/test-server'
+import { until } from '../support/video/video-jobs'
 
 type Trashed = Found & { type: string; label: string; company: { ref: string } | null }
 type Answer = Found & { code?: string; params?: object; secret?: string | null }

@@ -9,11 +9,11 @@ import { type Connection, connect } from '~/server/platform/database/connection'
 import { migrate } from '~/server/platform/database/migrations'
 import { schemaDifference } from '~/server/records/schema-difference'
 import { columnOf } from '~/server/records/tables'
-import { login } from '../support/api'
-import { newDataFolder } from '../support/data-folder'
-import { testDatabase } from '../support/database'
-import { listAll } from '../support/demo-world'
-import { demoPassword, startServer } from '../support/test-server'
+import { testDatabase } from '../support/database/database'
+import { login } from '../support/server/api'
+import { newDataFolder } from '../support/server/data-folder'
+import { listAll } from '../support/server/demo-world'
+import { demoPassword, startServer } from '../support/server/test-server'
 
 /** A database of version 0.1.0: part of its demo data, by pg_dump --column-inserts. */
 const dump = async () => gunzipSync(await readFile('tests/fixtures/database-0.1.0.sql.gz')).toString()

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createUploadLocker } from '~/server/features/uploads/uploads'
-import { migratedDatabase } from '../support/server-database'
+import { migratedDatabase } from '../support/database/server-database'
 
 let opened: Awaited<ReturnType<typeof migratedDatabase>>
 

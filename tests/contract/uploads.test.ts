@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Api } from '../support/api'
-import { type DemoWorld, demoWorld } from '../support/demo-world'
-import { endOf, forgeriesOf, isOwnLink } from '../support/file-links'
-import { htmlFile, jpegFile, pdfFile, pngFile, svgFile, zipFile } from '../support/media-files'
-import { startServer, type TestServer } from '../support/test-server'
-import { announce, mediaOf, offsetOf, sendBytes, upload } from '../support/uploading'
+import type { Api } from '../support/server/api'
+import { type DemoWorld, demoWorld } from '../support/server/demo-world'
+import { startServer, type TestServer } from '../support/server/test-server'
+import { endOf, forgeriesOf, isOwnLink } from '../support/storage/file-links'
+import { announce, mediaOf, offsetOf, sendBytes, upload } from '../support/storage/tus-uploads'
+import { htmlFile, jpegFile, pdfFile, pngFile, svgFile, zipFile } from '../support/video/media-files'
 
 type Media = {
   uid: string

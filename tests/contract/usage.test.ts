@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recordUsage } from '~/server/features/usage/record-usage'
 import type { Database } from '~/server/platform/database/database'
-import type { Api } from '../support/api'
-import { type DemoWorld, demoWorld } from '../support/demo-world'
-import { until } from '../support/making'
-import { migratedDatabase } from '../support/server-database'
-import { startServer, type TestServer } from '../support/test-server'
+import { migratedDatabase } from '../support/database/server-database'
+import type { Api } from '../support/server/api'
+import { type DemoWorld, demoWorld } from '../support/server/demo-world'
+import { startServer, type TestServer } from '../support/server/test-server'
+import { until } from '../support/video/video-jobs'
 
 type Day = {
   readonly day: string

@@ -1,13 +1,20 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Api } from '../support/api'
-import { type DemoWorld, demoWorld, listAll } from '../support/demo-world'
-import { long } from '../support/long'
-import { flatEngine, sendVideo, type Vecto, vectoEnded, vectoForm, videoReady } from '../support/making'
-import { needsFfmpeg } from '../support/needs'
-import { newFolder } from '../support/sphere-material'
-import { startServer, type TestServer } from '../support/test-server'
-import { writeTinyDepthModel } from '../support/tiny-depth-model'
+import { long } from '../support/process/long'
+import { needsFfmpeg } from '../support/process/needs'
+import type { Api } from '../support/server/api'
+import { type DemoWorld, demoWorld, listAll } from '../support/server/demo-world'
+import { startServer, type TestServer } from '../support/server/test-server'
+import { newFolder } from '../support/video/sphere-material'
+import { writeTinyDepthModel } from '../support/video/tiny-depth-model'
+import {
+  flatEngine,
+  sendVideo,
+  type Vecto,
+  vectoEnded,
+  vectoForm,
+  videoReady,
+} from '../support/video/video-jobs'
 
 beforeEach(needsFfmpeg)
 

@@ -1,13 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { processing as french } from '~/i18n/fr/processing'
-import type { Api } from '../support/api'
-import { type DemoWorld, demoWorld, listAll } from '../support/demo-world'
-import { long } from '../support/long'
-import type { Mail } from '../support/mailing'
-import { flatEngine, sendVideo, type Vecto, vectoEnded, vectoForm, videoReady } from '../support/making'
-import { needsFfmpeg } from '../support/needs'
-import { type Smtp, startSmtp } from '../support/smtp-server'
-import { startServer, type TestServer } from '../support/test-server'
+import { long } from '../support/process/long'
+import { needsFfmpeg } from '../support/process/needs'
+import type { Api } from '../support/server/api'
+import { type DemoWorld, demoWorld, listAll } from '../support/server/demo-world'
+import type { Mail } from '../support/server/outbox'
+import { type Smtp, startSmtp } from '../support/server/smtp-server'
+import { startServer, type TestServer } from '../support/server/test-server'
+import {
+  flatEngine,
+  sendVideo,
+  type Vecto,
+  vectoEnded,
+  vectoForm,
+  videoReady,
+} from '../support/video/video-jobs'
 
 let smtp: Smtp
 let server: TestServer

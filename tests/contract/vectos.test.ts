@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Api } from '../support/api'
-import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
-import { type Vecto as MadeVecto, wayOf } from '../support/making'
-import { mp4File } from '../support/media-files'
-import { startServer, type TestServer } from '../support/test-server'
-import { upload } from '../support/uploading'
+import type { Api } from '../support/server/api'
+import { type DemoWorld, demoWorld, type Found, listAll } from '../support/server/demo-world'
+import { startServer, type TestServer } from '../support/server/test-server'
+import { upload } from '../support/storage/tus-uploads'
+import { mp4File } from '../support/video/media-files'
+import { type Vecto as MadeVecto, wayOf } from '../support/video/video-jobs'
 
 type Link = { ref: string; label: string }
 type Vecto = Found & {

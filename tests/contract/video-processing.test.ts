@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Api } from '../support/api'
-import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
-import { film, sphereFilm } from '../support/films'
-import { long } from '../support/long'
+import { long } from '../support/process/long'
+import { needsFfmpeg } from '../support/process/needs'
+import type { Api } from '../support/server/api'
+import { type DemoWorld, demoWorld, type Found, listAll } from '../support/server/demo-world'
+import { startServer, type TestServer } from '../support/server/test-server'
+import { film, sphereFilm } from '../support/video/films'
 import {
   flatEngine,
   readVecto,
@@ -13,9 +15,7 @@ import {
   vectoForm,
   videoReady,
   wayOf,
-} from '../support/making'
-import { needsFfmpeg } from '../support/needs'
-import { startServer, type TestServer } from '../support/test-server'
+} from '../support/video/video-jobs'
 
 let server: TestServer
 let world: DemoWorld

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Api } from '../support/api'
-import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
-import { mp4File, pngFile } from '../support/media-files'
-import { startServer, type TestServer } from '../support/test-server'
-import { upload } from '../support/uploading'
+import type { Api } from '../support/server/api'
+import { type DemoWorld, demoWorld, type Found, listAll } from '../support/server/demo-world'
+import { startServer, type TestServer } from '../support/server/test-server'
+import { upload } from '../support/storage/tus-uploads'
+import { mp4File, pngFile } from '../support/video/media-files'
 
 type Video = Found & {
   name: string

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Role, roles } from '~/model/grants'
 import { resourceNames, resourceOf } from '~/model/registry'
-import { type Api, api, login } from '../support/api'
-import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
-import { registeredRoutes } from '../support/registered-routes'
-import { gatherRecords } from '../support/sweep-records'
-import { demoPassword, startServer, type TestServer } from '../support/test-server'
-import { watch } from '../support/watching'
+import { gatherRecords } from '../support/description/sweep-records'
+import { type Api, api, login } from '../support/server/api'
+import { type DemoWorld, demoWorld, type Found, listAll } from '../support/server/demo-world'
+import { watch } from '../support/server/live-stream-client'
+import { registeredRoutes } from '../support/server/registered-routes'
+import { demoPassword, startServer, type TestServer } from '../support/server/test-server'
 
 const routes = await registeredRoutes(mkdtempSync(join(tmpdir(), 'vecto-view-')))
 

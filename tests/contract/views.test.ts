@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { viewsPerList } from '~/model/resources/views'
-import { type Api, login } from '../support/api'
-import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
-import { demoPassword, startServer, type TestServer } from '../support/test-server'
+import { type Api, login } from '../support/server/api'
+import { type DemoWorld, demoWorld, type Found, listAll } from '../support/server/demo-world'
+import { demoPassword, startServer, type TestServer } from '../support/server/test-server'
 
 type View = Found & {
   name: string

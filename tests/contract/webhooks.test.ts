@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Api } from '../support/api'
-import { type DemoWorld, demoWorld, listAll } from '../support/demo-world'
-import { freePort } from '../support/free-port'
-import { until } from '../support/making'
-import { startServer, type TestServer } from '../support/test-server'
+import type { Api } from '../support/server/api'
+import { type DemoWorld, demoWorld, listAll } from '../support/server/demo-world'
+import { freePort } from '../support/server/free-port'
+import { startServer, type TestServer } from '../support/server/test-server'
+import { until } from '../support/video/video-jobs'
 
 type Webhook = { uid: string; secret: string | null }
 type Delivery = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startServer } from '../support/test-server'
+import { startServer } from '../support/server/test-server'
 
 type Server = Awaited<ReturnType<typeof startServer>>
 

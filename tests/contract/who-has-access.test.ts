@@ -4,10 +4,10 @@ import { type Role, roles } from '~/model/grants'
 import { refOfRecord } from '~/model/refs'
 import { resourceNames, resourceOf } from '~/model/registry'
 import { explained, type Party } from '~/model/who-has-access'
-import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
-import { relationsFor } from '../support/sweep-cells'
-import { gatherRecords, recordAt } from '../support/sweep-records'
-import { startServer, type TestServer } from '../support/test-server'
+import { relationsFor } from '../support/description/sweep-cells'
+import { gatherRecords, recordAt } from '../support/description/sweep-records'
+import { type DemoWorld, demoWorld, type Found, listAll } from '../support/server/demo-world'
+import { startServer, type TestServer } from '../support/server/test-server'
 
 type Told = Party & {
   readonly people: number

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Api, login } from '../support/api'
-import { long } from '../support/long'
+import { long } from '../support/process/long'
+import { needsFfmpeg } from '../support/process/needs'
+import { type Api, login } from '../support/server/api'
+import { demoPassword, startServer, type TestServer } from '../support/server/test-server'
 import {
   flatEngine,
   readVecto,
@@ -11,9 +13,7 @@ import {
   vectoForm,
   videoReady,
   wayOf,
-} from '../support/making'
-import { needsFfmpeg } from '../support/needs'
-import { demoPassword, startServer, type TestServer } from '../support/test-server'
+} from '../support/video/video-jobs'
 
 let server: TestServer | undefined
 beforeEach(context => needsFfmpeg(context))

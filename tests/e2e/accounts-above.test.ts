@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Api } from '../support/api'
-import { answerDialog } from '../support/browser'
-import { emailOf, type Panel, startPanel } from '../support/panel'
-import { demoPassword } from '../support/test-server'
+import { answerDialog } from '../support/browser/browser'
+import { emailOf, type Panel, startPanel } from '../support/browser/panel'
+import type { Api } from '../support/server/api'
+import { demoPassword } from '../support/server/test-server'
 
 type Me = { readonly uid: string; readonly company: { readonly ref: string } }
 

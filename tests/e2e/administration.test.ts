@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answerDialog } from '../support/browser'
-import { type Panel, startPanel } from '../support/panel'
+import { answerDialog } from '../support/browser/browser'
+import { type Panel, startPanel } from '../support/browser/panel'
 
 let panel: Panel
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { journeyCells } from '../support/journey-cells'
-import { long } from '../support/long'
-import { type Panel, startPanel } from '../support/panel'
-import { panelText } from '../support/panel-texts'
-import { seriousFaults } from '../support/serious-faults'
-import { tabTo } from '../support/tab-to'
+import { type Panel, startPanel } from '../support/browser/panel'
+import { panelText } from '../support/browser/panel-texts'
+import { seriousFaults } from '../support/browser/serious-faults'
+import { tabTo } from '../support/browser/tab-to'
+import { journeyCells } from '../support/description/journey-cells'
+import { long } from '../support/process/long'
 
 let panel: Panel
 beforeAll(async () => {

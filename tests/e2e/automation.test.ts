@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { api } from '../support/api'
-import { journeyCells } from '../support/journey-cells'
-import { type Panel, startPanel } from '../support/panel'
-import { seriousFaults } from '../support/serious-faults'
-import { pressOn, typeIn } from '../support/tab-to'
+import { type Panel, startPanel } from '../support/browser/panel'
+import { seriousFaults } from '../support/browser/serious-faults'
+import { pressOn, typeIn } from '../support/browser/tab-to'
+import { journeyCells } from '../support/description/journey-cells'
+import { api } from '../support/server/api'
 
 let panel: Panel
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { signIn } from '../support/browser'
-import { emailOf, type Panel, startPanel } from '../support/panel'
-import { demoPassword } from '../support/test-server'
+import { signIn } from '../support/browser/browser'
+import { emailOf, type Panel, startPanel } from '../support/browser/panel'
+import { demoPassword } from '../support/server/test-server'
 
 let panel: Panel
 beforeAll(async () => {

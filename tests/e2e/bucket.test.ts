@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eventually } from '../support/eventually'
-import { sendVideo, videoReady } from '../support/making'
-import { pngFile } from '../support/media-files'
-import { type Panel, startPanel } from '../support/panel'
-import { type S3Server, startS3 } from '../support/s3-server'
-import { mediaOf, upload } from '../support/uploading'
+import { type Panel, startPanel } from '../support/browser/panel'
+import { eventually } from '../support/process/eventually'
+import { type S3Server, startS3 } from '../support/storage/s3-server'
+import { mediaOf, upload } from '../support/storage/tus-uploads'
+import { pngFile } from '../support/video/media-files'
+import { sendVideo, videoReady } from '../support/video/video-jobs'
 
 let s3: S3Server
 let panel: Panel

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Role, staffRoles } from '~/model/grants'
-import { journeyCells } from '../support/journey-cells'
-import { type Panel, startPanel } from '../support/panel'
-import { seriousFaults } from '../support/serious-faults'
+import { type Panel, startPanel } from '../support/browser/panel'
+import { seriousFaults } from '../support/browser/serious-faults'
+import { journeyCells } from '../support/description/journey-cells'
 
 /** The highlighted option, which Enter selects. */
 const chosen = (page: Page, name: string) => page.locator('[role=option].Mui-focused', { hasText: name })

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Api } from '../support/api'
-import { listAll } from '../support/demo-world'
-import { type Panel, startPanel } from '../support/panel'
-import { settled } from '../support/screens'
+import { type Panel, startPanel } from '../support/browser/panel'
+import { settled } from '../support/browser/screens'
+import type { Api } from '../support/server/api'
+import { listAll } from '../support/server/demo-world'
 
 let panel: Panel
 let root: Api

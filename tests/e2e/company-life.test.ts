@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Api } from '../support/api'
-import { answerDialog } from '../support/browser'
-import { listAll } from '../support/demo-world'
-import { long } from '../support/long'
-import { type Panel, startPanel } from '../support/panel'
+import { answerDialog } from '../support/browser/browser'
+import { type Panel, startPanel } from '../support/browser/panel'
+import { long } from '../support/process/long'
+import type { Api } from '../support/server/api'
+import { listAll } from '../support/server/demo-world'
 
 let panel: Panel
 let root: Api

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Api } from '../support/api'
-import { journeyCells } from '../support/journey-cells'
-import { type Panel, startPanel } from '../support/panel'
-import { pressOn } from '../support/tab-to'
+import { type Panel, startPanel } from '../support/browser/panel'
+import { pressOn } from '../support/browser/tab-to'
+import { journeyCells } from '../support/description/journey-cells'
+import type { Api } from '../support/server/api'
 
 let panel: Panel
 let root: Api

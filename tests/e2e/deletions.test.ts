@@ -1,11 +1,11 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Link } from '~/model/fields'
-import { type Api, login } from '../support/api'
-import { answerDialog } from '../support/browser'
-import { listAll } from '../support/demo-world'
-import { emailOf, type Panel, startPanel } from '../support/panel'
-import { demoPassword } from '../support/test-server'
+import { answerDialog } from '../support/browser/browser'
+import { emailOf, type Panel, startPanel } from '../support/browser/panel'
+import { type Api, login } from '../support/server/api'
+import { listAll } from '../support/server/demo-world'
+import { demoPassword } from '../support/server/test-server'
 
 let panel: Panel
 let root: Api

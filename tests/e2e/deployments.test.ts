@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { copyRuntime } from '~/scripts/runtime-files'
-import { long } from '../support/long'
-import { type Panel, startPanel } from '../support/panel'
-import { copyProject } from '../support/project-copy'
+import { type Panel, startPanel } from '../support/browser/panel'
+import { long } from '../support/process/long'
+import { copyProject } from '../support/process/project-copy'
 
 /** Folder of an installation without sources, with the content of the image. */
 let installation: string

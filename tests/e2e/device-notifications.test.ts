@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Panel, startPanel } from '../support/panel'
-import { startPushService } from '../support/push-service'
+import { type Panel, startPanel } from '../support/browser/panel'
+import { startPushService } from '../support/browser/push-service'
 
 let service: Awaited<ReturnType<typeof startPushService>>
 let panel: Panel

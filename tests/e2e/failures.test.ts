@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Api, api } from '../support/api'
-import { signIn } from '../support/browser'
-import { emailOf, type Panel, startPanel } from '../support/panel'
-import { demoPassword } from '../support/test-server'
+import { signIn } from '../support/browser/browser'
+import { emailOf, type Panel, startPanel } from '../support/browser/panel'
+import { type Api, api } from '../support/server/api'
+import { demoPassword } from '../support/server/test-server'
 
 let panel: Panel
 let root: Api

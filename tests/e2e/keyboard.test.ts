@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { long } from '../support/long'
-import { emailOf, type Panel, startPanel } from '../support/panel'
-import { tabTo } from '../support/tab-to'
-import { demoPassword } from '../support/test-server'
+import { emailOf, type Panel, startPanel } from '../support/browser/panel'
+import { tabTo } from '../support/browser/tab-to'
+import { long } from '../support/process/long'
+import { demoPassword } from '../support/server/test-server'
 
 let panel: Panel
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Panel, startPanel } from '../support/panel'
+import { type Panel, startPanel } from '../support/browser/panel'
 
 let panel: Panel
 beforeAll(async () => {

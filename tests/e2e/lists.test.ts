@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { signIn } from '../support/browser'
-import { emailOf, type Panel, startPanel } from '../support/panel'
-import { seriousFaults } from '../support/serious-faults'
-import { demoPassword } from '../support/test-server'
+import { signIn } from '../support/browser/browser'
+import { emailOf, type Panel, startPanel } from '../support/browser/panel'
+import { seriousFaults } from '../support/browser/serious-faults'
+import { demoPassword } from '../support/server/test-server'
 
 let panel: Panel
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findPostgresFolder } from '~/scripts/system-packages'
-import { listAll } from '../support/demo-world'
-import { long } from '../support/long'
-import { needsPostgres } from '../support/needs'
-import { type Panel, startPanel } from '../support/panel'
-import { startCluster } from '../support/postgres'
-import { startServer, type TestServer } from '../support/test-server'
+import { type Panel, startPanel } from '../support/browser/panel'
+import { startCluster } from '../support/database/postgres'
+import { long } from '../support/process/long'
+import { needsPostgres } from '../support/process/needs'
+import { listAll } from '../support/server/demo-world'
+import { startServer, type TestServer } from '../support/server/test-server'
 
 type Named = { readonly uid: string; readonly name: string }
 

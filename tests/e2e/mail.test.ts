@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Panel, startPanel } from '../support/panel'
-import { type Smtp, startSmtp } from '../support/smtp-server'
+import { type Panel, startPanel } from '../support/browser/panel'
+import { type Smtp, startSmtp } from '../support/server/smtp-server'
 
 let smtp: Smtp
 let panel: Panel

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Api } from '../support/api'
-import { type Found, listAll } from '../support/demo-world'
-import { long } from '../support/long'
-import { type Panel, startPanel } from '../support/panel'
+import { type Panel, startPanel } from '../support/browser/panel'
+import { long } from '../support/process/long'
+import type { Api } from '../support/server/api'
+import { type Found, listAll } from '../support/server/demo-world'
 
 type Media = Found & { name: string; contentType: string; thumbRef256: string | null; status: string }
 

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Api, api } from '../support/api'
-import { answerDialog } from '../support/browser'
-import { listAll } from '../support/demo-world'
-import { type Panel, startPanel } from '../support/panel'
-import { lastLink } from '../support/sent-links'
-import { tabTo } from '../support/tab-to'
+import { answerDialog } from '../support/browser/browser'
+import { type Panel, startPanel } from '../support/browser/panel'
+import { tabTo } from '../support/browser/tab-to'
+import { type Api, api } from '../support/server/api'
+import { listAll } from '../support/server/demo-world'
+import { lastLink } from '../support/server/sent-links'
 
 let panel: Panel
 let root: Api

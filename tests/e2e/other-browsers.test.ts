@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest'
-import { login } from '../support/api'
-import { long } from '../support/long'
-import { needsBrowser } from '../support/needs'
-import { type OtherBrowser, openFirefox, openWebKit } from '../support/other-browsers'
-import { demoPassword, startServer } from '../support/test-server'
+import { type OtherBrowser, openFirefox, openWebKit } from '../support/browser/other-browsers'
+import { long } from '../support/process/long'
+import { needsBrowser } from '../support/process/needs'
+import { login } from '../support/server/api'
+import { demoPassword, startServer } from '../support/server/test-server'
 
 const PATIENCE = 60_000
 const limits = { ...long, timeout: 400_000 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { login } from '../support/api'
-import { answerDialog, signIn } from '../support/browser'
-import { emailOf, type Panel, startPanel } from '../support/panel'
-import { seriousFaults } from '../support/serious-faults'
-import { demoPassword } from '../support/test-server'
+import { answerDialog, signIn } from '../support/browser/browser'
+import { emailOf, type Panel, startPanel } from '../support/browser/panel'
+import { seriousFaults } from '../support/browser/serious-faults'
+import { login } from '../support/server/api'
+import { demoPassword } from '../support/server/test-server'
 
 let panel: Panel
 beforeAll(async () => {

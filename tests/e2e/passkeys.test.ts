@@ -1,12 +1,12 @@
 import type { BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answerDialog } from '../support/browser'
-import { journeyCells } from '../support/journey-cells'
-import { long } from '../support/long'
-import { emailOf, type Panel, startPanel } from '../support/panel'
-import { seriousFaults } from '../support/serious-faults'
-import { pressOn } from '../support/tab-to'
-import { demoPassword } from '../support/test-server'
+import { answerDialog } from '../support/browser/browser'
+import { emailOf, type Panel, startPanel } from '../support/browser/panel'
+import { seriousFaults } from '../support/browser/serious-faults'
+import { pressOn } from '../support/browser/tab-to'
+import { journeyCells } from '../support/description/journey-cells'
+import { long } from '../support/process/long'
+import { demoPassword } from '../support/server/test-server'
 
 let panel: Panel
 beforeAll(async () => {

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import type { Api } from '../support/api'
-import { startLossyProxy } from '../support/lossy-proxy'
-import { zipFile } from '../support/media-files'
-import { type Panel, startPanel } from '../support/panel'
-import { startPortalProxy } from '../support/portal-proxy'
+import { type Panel, startPanel } from '../support/browser/panel'
+import { startLossyProxy } from '../support/network/lossy-proxy'
+import { startPortalProxy } from '../support/network/portal-proxy'
+import type { Api } from '../support/server/api'
+import { zipFile } from '../support/video/media-files'
 
 let panel: Panel
 let root: Api

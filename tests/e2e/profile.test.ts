@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { login } from '../support/api'
-import { answerDialog, signIn } from '../support/browser'
-import { emailOf, type Panel, startPanel } from '../support/panel'
-import { demoPassword } from '../support/test-server'
+import { answerDialog, signIn } from '../support/browser/browser'
+import { emailOf, type Panel, startPanel } from '../support/browser/panel'
+import { login } from '../support/server/api'
+import { demoPassword } from '../support/server/test-server'
 
 let panel: Panel
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '~/model/grants'
-import { type Found, listAll } from '../support/demo-world'
-import { journeyCells } from '../support/journey-cells'
-import { type Panel, startPanel } from '../support/panel'
-import { type KnownLanguage, panelText } from '../support/panel-texts'
-import { seriousFaults } from '../support/serious-faults'
-import { tabTo } from '../support/tab-to'
+import { type Panel, startPanel } from '../support/browser/panel'
+import { type KnownLanguage, panelText } from '../support/browser/panel-texts'
+import { seriousFaults } from '../support/browser/serious-faults'
+import { tabTo } from '../support/browser/tab-to'
+import { journeyCells } from '../support/description/journey-cells'
+import { type Found, listAll } from '../support/server/demo-world'
 
 type Vecto = Found & {
   readonly name: string

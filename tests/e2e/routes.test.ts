@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roles } from '~/model/grants'
-import { long } from '../support/long'
-import { type Panel, startPanel } from '../support/panel'
-import { fill, type Places, placesOf, redirections, routeTable } from '../support/route-table'
-import { goInside, settled } from '../support/screens'
+import { type Panel, startPanel } from '../support/browser/panel'
+import { fill, type Places, placesOf, redirections, routeTable } from '../support/browser/route-table'
+import { goInside, settled } from '../support/browser/screens'
+import { long } from '../support/process/long'
 
 let panel: Panel
 let places: Places

@@ -1,14 +1,14 @@
 import type { BrowserContextOptions, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '~/model/grants'
-import { crowdedTexts } from '../support/crowded-texts'
-import { listAll } from '../support/demo-world'
-import { long } from '../support/long'
-import { type Panel, startPanel } from '../support/panel'
-import type { KnownLanguage } from '../support/panel-texts'
-import { everyScreen, goInside, settled } from '../support/screens'
-import { lastLink } from '../support/sent-links'
-import { seriousFaults } from '../support/serious-faults'
+import { crowdedTexts } from '../support/browser/crowded-texts'
+import { type Panel, startPanel } from '../support/browser/panel'
+import type { KnownLanguage } from '../support/browser/panel-texts'
+import { everyScreen, goInside, settled } from '../support/browser/screens'
+import { seriousFaults } from '../support/browser/serious-faults'
+import { long } from '../support/process/long'
+import { listAll } from '../support/server/demo-world'
+import { lastLink } from '../support/server/sent-links'
 
 let panel: Panel
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codeBefore, codeOf } from '../support/authenticator'
-import { answerDialog, signIn } from '../support/browser'
-import { long } from '../support/long'
-import { emailOf, type Panel, startPanel } from '../support/panel'
-import { seriousFaults } from '../support/serious-faults'
-import { demoPassword } from '../support/test-server'
+import { answerDialog, signIn } from '../support/browser/browser'
+import { emailOf, type Panel, startPanel } from '../support/browser/panel'
+import { seriousFaults } from '../support/browser/serious-faults'
+import { long } from '../support/process/long'
+import { codeBefore, codeOf } from '../support/server/one-time-code-app'
+import { demoPassword } from '../support/server/test-server'
 
 let panel: Panel
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from '../support/free-port'
-import { client, startProvider, type TestProvider } from '../support/oidc-provider'
-import { emailOf, type Panel, startPanel } from '../support/panel'
-import { seriousFaults } from '../support/serious-faults'
+import { emailOf, type Panel, startPanel } from '../support/browser/panel'
+import { seriousFaults } from '../support/browser/serious-faults'
+import { freePort } from '../support/server/free-port'
+import { client, startProvider, type TestProvider } from '../support/server/oidc-provider'
 
 let panel: Panel
 let provider: TestProvider

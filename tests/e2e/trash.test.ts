@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Api, login } from '../support/api'
-import { journeyCells } from '../support/journey-cells'
-import { long } from '../support/long'
-import { type Panel, startPanel } from '../support/panel'
-import { seriousFaults } from '../support/serious-faults'
-import { pressOn, tabTo } from '../support/tab-to'
+import { type Panel, startPanel } from '../support/browser/panel'
+import { seriousFaults } from '../support/browser/serious-faults'
+import { pressOn, tabTo } from '../support/browser/tab-to'
+import { journeyCells } from '../support/description/journey-cells'
+import { long } from '../support/process/long'
+import { type Api, login } from '../support/server/api'
 
 let panel: Panel
 let root: Api

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { journeyCells } from '../support/journey-cells'
-import { long } from '../support/long'
-import { type MediaFile, mp4File, textFile, zipFile } from '../support/media-files'
-import { type Panel, startPanel } from '../support/panel'
-import { type KnownLanguage, panelText } from '../support/panel-texts'
-import { pressOn, reach } from '../support/tab-to'
+import { type Panel, startPanel } from '../support/browser/panel'
+import { type KnownLanguage, panelText } from '../support/browser/panel-texts'
+import { pressOn, reach } from '../support/browser/tab-to'
+import { journeyCells } from '../support/description/journey-cells'
+import { long } from '../support/process/long'
+import { type MediaFile, mp4File, textFile, zipFile } from '../support/video/media-files'
 
 let panel: Panel
 let folder: string

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { long } from '../support/long'
-import { jpegFile, type MediaFile, zipFile } from '../support/media-files'
-import { type Panel, startPanel } from '../support/panel'
+import { type Panel, startPanel } from '../support/browser/panel'
+import { long } from '../support/process/long'
+import { jpegFile, type MediaFile, zipFile } from '../support/video/media-files'
 
 let panel: Panel
 let folder: string

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Panel, startPanel } from '../support/panel'
-import { settled } from '../support/screens'
+import { type Panel, startPanel } from '../support/browser/panel'
+import { settled } from '../support/browser/screens'
 
 let panel: Panel
 beforeAll(async () => {

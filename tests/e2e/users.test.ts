@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Api } from '../support/api'
-import { type Panel, startPanel } from '../support/panel'
+import { type Panel, startPanel } from '../support/browser/panel'
+import type { Api } from '../support/server/api'
 
 let panel: Panel
 let root: Api

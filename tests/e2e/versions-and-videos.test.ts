@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Api } from '../support/api'
-import { type Found, listAll } from '../support/demo-world'
-import { type Panel, startPanel } from '../support/panel'
+import { type Panel, startPanel } from '../support/browser/panel'
+import type { Api } from '../support/server/api'
+import { type Found, listAll } from '../support/server/demo-world'
 
 type Vecto = Found & { name: string; status: string; video: { ref: string } }
 type Version = Found & { status: string; updatedAt: string; accessList: { ref: string }[] }

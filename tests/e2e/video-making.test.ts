@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Panel, startPanel } from '../support/panel'
-import { makeClip } from '../support/sphere-material'
+import { type Panel, startPanel } from '../support/browser/panel'
+import { makeClip } from '../support/video/sphere-material'
 
 let panel: Panel
 let folder: string

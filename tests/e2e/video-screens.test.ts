@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Api } from '../support/api'
-import { type Found, listAll } from '../support/demo-world'
-import { long } from '../support/long'
-import { type Panel, startPanel } from '../support/panel'
-import { makeClip } from '../support/sphere-material'
+import { type Panel, startPanel } from '../support/browser/panel'
+import { long } from '../support/process/long'
+import type { Api } from '../support/server/api'
+import { type Found, listAll } from '../support/server/demo-world'
+import { makeClip } from '../support/video/sphere-material'
 
 type Video = Found & { name: string; duration: number; framerate: number; company: { ref: string } }
 

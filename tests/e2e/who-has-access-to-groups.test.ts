@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Found } from '../support/demo-world'
-import { journeyCells } from '../support/journey-cells'
-import { type Panel, startPanel } from '../support/panel'
-import { seriousFaults } from '../support/serious-faults'
-import { pressOn } from '../support/tab-to'
+import { type Panel, startPanel } from '../support/browser/panel'
+import { seriousFaults } from '../support/browser/serious-faults'
+import { pressOn } from '../support/browser/tab-to'
+import { journeyCells } from '../support/description/journey-cells'
+import type { Found } from '../support/server/demo-world'
 
 let panel: Panel
 beforeAll(async () => {

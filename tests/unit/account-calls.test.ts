@@ -1,7 +1,7 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 import { describe, expect, it, vi } from 'vitest'
 import { accountCalls } from '~/src/features/profile/account-calls'
-import { fakeApi, refusing } from '../support/fake-api'
+import { fakeApi, refusing } from '../support/panel/fake-api'
 
 /** The account calls, with a server that returns these responses. */
 const account = (answers: Readonly<Record<string, unknown>> = {}) => {

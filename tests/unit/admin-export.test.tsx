@@ -8,7 +8,7 @@ import { createI18nProvider } from '~/src/app/app'
 import { panelStore } from '~/src/app/panel-store'
 import { slots } from '~/src/app/slots'
 import { laterTexts } from '~/src/ui/later-part'
-import { freshBrowser } from '../support/fresh-browser'
+import { freshBrowser } from '../support/browser/fresh-browser'
 
 freshBrowser()
 

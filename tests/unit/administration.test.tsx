@@ -5,10 +5,10 @@ import { resourceNames } from '~/model/registry'
 import { pageRoutes } from '~/src/app/routes'
 import { Administration } from '~/src/features/maintenance/administration'
 import { Maintenance } from '~/src/features/maintenance/maintenance'
-import { fakeApi, refusing } from '../support/fake-api'
-import { freshBrowser } from '../support/fresh-browser'
-import { hushed } from '../support/hushed'
-import { renderScreen } from '../support/render-screen'
+import { freshBrowser } from '../support/browser/fresh-browser'
+import { fakeApi, refusing } from '../support/panel/fake-api'
+import { renderScreen } from '../support/panel/render-screen'
+import { hushed } from '../support/panel/silenced-console'
 
 freshBrowser()
 hushed()

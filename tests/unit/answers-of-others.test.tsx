@@ -7,7 +7,7 @@ import { TIME_LIMIT } from '~/src/api/http'
 import { onPremise } from '~/src/api/onpremise/onpremise'
 import { leave, openSession, sessionToken } from '~/src/api/session'
 import { readUsage } from '~/src/features/usage/usage-page'
-import { panelText } from '../support/panel-texts'
+import { panelText } from '../support/browser/panel-texts'
 
 vi.mock('~/src/api/session', async original => ({
   ...(await original<typeof import('~/src/api/session')>()),

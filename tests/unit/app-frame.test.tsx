@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Footer, titleOf, usePageTitle } from '~/src/app/layout'
-import { renderScreen } from '../support/render-screen'
+import { renderScreen } from '../support/panel/render-screen'
 
 const answer = vi.fn<typeof fetch>()
 const logged = vi.spyOn(console, 'info').mockImplementation(() => undefined)

@@ -2,8 +2,8 @@ import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { Menu } from '~/src/app/menu'
 import { NotFound } from '~/src/app/not-found'
-import { freshBrowser } from '../support/fresh-browser'
-import { renderScreen } from '../support/render-screen'
+import { freshBrowser } from '../support/browser/fresh-browser'
+import { renderScreen } from '../support/panel/render-screen'
 
 freshBrowser()
 

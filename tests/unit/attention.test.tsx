@@ -7,10 +7,10 @@ import type { Language } from '~/model/languages'
 import { keysOf } from '~/model/objects'
 import { resourceOf } from '~/model/registry'
 import { HomePage } from '~/src/features/home/home-page'
-import { askedOf, fakeApi, type Row, refusing } from '../support/fake-api'
-import { freshBrowser } from '../support/fresh-browser'
-import { hushed } from '../support/hushed'
-import { renderScreen } from '../support/render-screen'
+import { freshBrowser } from '../support/browser/fresh-browser'
+import { askedOf, fakeApi, type Row, refusing } from '../support/panel/fake-api'
+import { renderScreen } from '../support/panel/render-screen'
+import { hushed } from '../support/panel/silenced-console'
 
 freshBrowser()
 hushed()

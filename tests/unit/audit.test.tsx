@@ -2,10 +2,10 @@ import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { Role } from '~/model/grants'
 import type { Language } from '~/model/languages'
-import { askedOf, fakeApi, type Row, refusing } from '../support/fake-api'
-import { freshBrowser } from '../support/fresh-browser'
-import { hushed } from '../support/hushed'
-import { openList, openShow } from '../support/render-screen'
+import { freshBrowser } from '../support/browser/fresh-browser'
+import { askedOf, fakeApi, type Row, refusing } from '../support/panel/fake-api'
+import { openList, openShow } from '../support/panel/render-screen'
+import { hushed } from '../support/panel/silenced-console'
 
 freshBrowser()
 hushed()

@@ -13,7 +13,7 @@ import { readConfig } from '~/server/platform/config/config'
 import type { Database } from '~/server/platform/database/database'
 import { createSnapshotState, snapshotName } from '~/server/platform/snapshots/snapshots'
 import { BackupError, BackupRunning } from '~/server/platform/storage/removal'
-import { completeSnapshot } from '../support/snapshot-manifest'
+import { completeSnapshot } from '../support/server/snapshot-manifest'
 
 let folder = ''
 const at = (...names: readonly string[]) => join(folder, ...names)

@@ -6,7 +6,7 @@ import { clearUserData, openSession, sessionToken } from '~/src/api/session'
 import { panelStore } from '~/src/app/panel-store'
 import { storedThemeChoice, storeThemeChoice } from '~/src/app/theme-choice'
 import { SignIn } from '~/src/auth/sign-in/sign-in'
-import { freshBrowser } from '../support/fresh-browser'
+import { freshBrowser } from '../support/browser/fresh-browser'
 
 freshBrowser()
 

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { fakeApi, refusing } from '../support/fake-api'
-import { freshBrowser } from '../support/fresh-browser'
-import { openList } from '../support/render-screen'
-import { mediaRow, userRow } from '../support/sample-rows'
+import { freshBrowser } from '../support/browser/fresh-browser'
+import { fakeApi, refusing } from '../support/panel/fake-api'
+import { openList } from '../support/panel/render-screen'
+import { mediaRow, userRow } from '../support/panel/sample-rows'
 
 freshBrowser()
 

@@ -7,9 +7,9 @@ import { AdminConfigProvider } from '~/src/admin/admin-config'
 import { FormStateProvider, useFormStatus } from '~/src/admin/form/form-state'
 import type { TransferEvents, Uploader } from '~/src/api/uploader'
 import { useCameraFiles } from '~/src/features/videos/camera-files-input'
-import { freshBrowser } from '../support/fresh-browser'
-import { mp4File } from '../support/media-files'
-import { renderScreen } from '../support/render-screen'
+import { freshBrowser } from '../support/browser/fresh-browser'
+import { renderScreen } from '../support/panel/render-screen'
+import { mp4File } from '../support/video/media-files'
 
 freshBrowser()
 

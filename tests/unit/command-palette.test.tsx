@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { Commands } from '~/src/app/commands/commands'
-import { deferred } from '../support/deferred'
-import { askedOf, fakeApi, refusing } from '../support/fake-api'
-import { freshBrowser } from '../support/fresh-browser'
-import { hushed } from '../support/hushed'
-import { renderScreen, type ScreenOptions } from '../support/render-screen'
-import { companyRow, mediaRow, userRow } from '../support/sample-rows'
+import { freshBrowser } from '../support/browser/fresh-browser'
+import { askedOf, fakeApi, refusing } from '../support/panel/fake-api'
+import { renderScreen, type ScreenOptions } from '../support/panel/render-screen'
+import { companyRow, mediaRow, userRow } from '../support/panel/sample-rows'
+import { hushed } from '../support/panel/silenced-console'
+import { deferred } from '../support/process/deferred'
 
 freshBrowser()
 hushed()

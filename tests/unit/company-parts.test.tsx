@@ -2,11 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { Role } from '~/model/grants'
 import { MyCompany } from '~/src/features/companies/my-company'
-import { fakeApi, type Row, refusing } from '../support/fake-api'
-import { freshBrowser } from '../support/fresh-browser'
-import { hushed } from '../support/hushed'
-import { openList, openShow, renderScreen } from '../support/render-screen'
-import { companyRow } from '../support/sample-rows'
+import { freshBrowser } from '../support/browser/fresh-browser'
+import { fakeApi, type Row, refusing } from '../support/panel/fake-api'
+import { openList, openShow, renderScreen } from '../support/panel/render-screen'
+import { companyRow } from '../support/panel/sample-rows'
+import { hushed } from '../support/panel/silenced-console'
 
 freshBrowser()
 hushed()

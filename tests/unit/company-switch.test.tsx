@@ -6,11 +6,11 @@ import { ResourceCreate, ResourceList } from '~/src/admin/resource-screens'
 import { panelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { CompanySwitch } from '~/src/app/company/company-button'
 import { panelStore } from '~/src/app/panel-store'
-import { askedOf, type FakeApi, fakeApi } from '../support/fake-api'
-import { freshBrowser } from '../support/fresh-browser'
-import { personOf } from '../support/person'
-import { renderScreen, type ScreenOptions } from '../support/render-screen'
-import { companyRow, mediaRow, userRow } from '../support/sample-rows'
+import { freshBrowser } from '../support/browser/fresh-browser'
+import { askedOf, type FakeApi, fakeApi } from '../support/panel/fake-api'
+import { renderScreen, type ScreenOptions } from '../support/panel/render-screen'
+import { companyRow, mediaRow, userRow } from '../support/panel/sample-rows'
+import { personOf } from '../support/server/person'
 
 freshBrowser()
 beforeEach(() => panelStore.reset())

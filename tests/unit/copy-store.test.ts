@@ -11,7 +11,7 @@ import { type CopyOptions, copyStore } from '~/server/platform/storage/copy-stor
 import type { FileStore } from '~/server/platform/storage/file-store'
 import { folderStore } from '~/server/platform/storage/folder-store'
 import { s3Store } from '~/server/platform/storage/s3/s3-store'
-import { type S3Server, startS3 } from '../support/s3-server'
+import { type S3Server, startS3 } from '../support/storage/s3-server'
 
 const MB = 1024 ** 2
 const place = mkdtempSync(join(tmpdir(), 'vecto-copies-'))

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '~/server/platform/config/config'
 import { DataDamaged, damaged, refuseMissing } from '~/server/platform/database/embedded'
 import { snapshotName } from '~/server/platform/snapshots/snapshots'
-import { completeSnapshot } from '../support/snapshot-manifest'
+import { completeSnapshot } from '../support/server/snapshot-manifest'
 
 let folder = ''
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { DayInput, readDay, writeDay } from '~/src/ui/day-input'
-import { renderScreen } from '../support/render-screen'
+import { renderScreen } from '../support/panel/render-screen'
 
 describe('day parser', () => {
   it.each([

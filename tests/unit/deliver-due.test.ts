@@ -2,7 +2,7 @@ import pino from 'pino'
 import { describe, expect, it, vi } from 'vitest'
 import { deliverDue, type Outbox } from '~/server/platform/queue/deliver-due'
 import type { Change, Changes } from '~/server/platform/realtime/changes'
-import { deferred } from '../support/deferred'
+import { deferred } from '../support/process/deferred'
 
 type Item = { readonly uid: string }
 

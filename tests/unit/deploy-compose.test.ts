@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readConfig, settingNames } from '~/server/platform/config/config'
 import { programs } from '~/server/platform/process/project'
-import { type ComposeService, readCompose } from '../support/deployment'
+import { type ComposeService, readCompose } from '../support/server/deployment'
 
 const services = readCompose()
 const all = Object.entries(services)

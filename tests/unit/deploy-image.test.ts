@@ -8,8 +8,8 @@ import { copyPackages, runtimePackages, unbundled } from '~/scripts/runtime-pack
 import { readConfig, settingNames } from '~/server/platform/config/config'
 import { largePages } from '~/server/platform/process/machine'
 import { programs } from '~/server/platform/process/project'
-import { serverSources } from '../support/deployment'
-import { long } from '../support/long'
+import { long } from '../support/process/long'
+import { serverSources } from '../support/server/deployment'
 
 const steps = readFileSync('deploy/Dockerfile', 'utf8').replace(/\\\n/g, ' ').split('\n')
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { readConfig, settingNames } from '~/server/platform/config/config'
 import { programs } from '~/server/platform/process/project'
-import { manifestFiles, manifestsOf, podOf } from '../support/deployment'
+import { manifestFiles, manifestsOf, podOf } from '../support/server/deployment'
 
 const pods = {
   server: podOf('server.yaml', 'Deployment'),

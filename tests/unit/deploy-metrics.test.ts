@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { createMetrics } from '~/server/platform/metrics/metrics'
-import { readAlerts, serverSources } from '../support/deployment'
+import { readAlerts, serverSources } from '../support/server/deployment'
 
 /** Names of the metrics in the server's sources and of Node.js's own metrics. */
 const known = async () => {

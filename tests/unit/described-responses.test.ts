@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { expectDescribed } from '../support/described-responses'
+import { expectDescribed } from '../support/description/described-responses'
 
 const live = (body: unknown, status = 200) => expectDescribed('GET', 'health/live', status, body)
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { describedTexts } from '../support/described-texts'
+import { describedTexts } from '../support/description/described-texts'
 
 const texts = describedTexts(JSON.parse(readFileSync('docs/openapi.json', 'utf8')))
 

@@ -2,12 +2,12 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { engineContract } from '../support/engine-contract'
-import { requestOf } from '../support/engine-request'
-import { askEngine, referenceEngine, startEngine } from '../support/engine-run'
-import { needsFfmpeg } from '../support/needs'
-import { livingIn } from '../support/process-groups'
-import { makeClip, newFolder, probe } from '../support/sphere-material'
+import { needsFfmpeg } from '../support/process/needs'
+import { livingIn } from '../support/process/process-groups'
+import { engineContract } from '../support/video/engine-contract'
+import { requestOf } from '../support/video/engine-request'
+import { askEngine, referenceEngine, startEngine } from '../support/video/engine-run'
+import { makeClip, newFolder, probe } from '../support/video/sphere-material'
 
 const folder = newFolder('engine')
 const limit = 60_000

@@ -3,11 +3,11 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asObject } from '~/model/objects'
 import { gradeOf } from '~/model/video/depth-report'
 import { findFfmpeg } from '~/scripts/system-packages'
-import { engineModes, requestOf } from '../support/engine-request'
-import { askEngine, referenceEngine } from '../support/engine-run'
-import { needsFfmpeg } from '../support/needs'
-import { newFolder, psnr } from '../support/sphere-material'
-import { bareRoom, furnishedRoom, makeRoomFilm, type Scene } from '../support/sphere-material-room'
+import { needsFfmpeg } from '../support/process/needs'
+import { engineModes, requestOf } from '../support/video/engine-request'
+import { askEngine, referenceEngine } from '../support/video/engine-run'
+import { newFolder, psnr } from '../support/video/sphere-material'
+import { bareRoom, furnishedRoom, makeRoomFilm, type Scene } from '../support/video/sphere-material-room'
 
 const folder = newFolder('engine-depth')
 const [width, rate, frames] = [640, 30, 9]

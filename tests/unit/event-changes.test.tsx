@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Language } from '~/model/languages'
 import { WithActor } from '~/src/admin/rights'
 import { EventChanges } from '~/src/features/events/event-changes'
-import { renderScreen } from '../support/render-screen'
+import { renderScreen } from '../support/panel/render-screen'
 
 const tell = async (type: string, args: unknown, language: Language = 'en') => {
   await renderScreen(

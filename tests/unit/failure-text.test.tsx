@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { fakeApi, refusing } from '../support/fake-api'
-import { freshBrowser } from '../support/fresh-browser'
-import { hushed } from '../support/hushed'
-import { openList } from '../support/render-screen'
+import { freshBrowser } from '../support/browser/fresh-browser'
+import { fakeApi, refusing } from '../support/panel/fake-api'
+import { openList } from '../support/panel/render-screen'
+import { hushed } from '../support/panel/silenced-console'
 
 freshBrowser()
 hushed()

@@ -4,7 +4,7 @@ import { BackendError } from '~/src/api/backend-error'
 import type { Transfer, TransferEvents, Uploader } from '~/src/api/uploader'
 import { heldUploads } from '~/src/upload/held-uploads'
 import { fileSender } from '~/src/upload/queue/file-sender'
-import { deferred } from '../support/deferred'
+import { deferred } from '../support/process/deferred'
 
 const fileOf = (name: string, size: number) => new File(['x'.repeat(size)], name)
 

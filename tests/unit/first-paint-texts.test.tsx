@@ -4,12 +4,12 @@ import { catalogues } from '~/i18n/catalogues'
 import { firstLists } from '~/i18n/first-texts'
 import type { Texts } from '~/i18n/merge-texts'
 import { resourceOf } from '~/model/registry'
-import type { FakeApi, Row, refusing } from '../support/fake-api'
-import { freshBrowser } from '../support/fresh-browser'
-import { hushed } from '../support/hushed'
-import { vectoRow } from '../support/nested-rows'
-import { ownCompany } from '../support/person'
-import { companyRow, mediaRow, userRow } from '../support/sample-rows'
+import { freshBrowser } from '../support/browser/fresh-browser'
+import type { FakeApi, Row, refusing } from '../support/panel/fake-api'
+import { vectoRow } from '../support/panel/nested-rows'
+import { companyRow, mediaRow, userRow } from '../support/panel/sample-rows'
+import { hushed } from '../support/panel/silenced-console'
+import { ownCompany } from '../support/server/person'
 
 freshBrowser()
 hushed()
@@ -59,8 +59,8 @@ type Fake = { readonly api: FakeApi; readonly refusing: typeof refusing }
 
 /** Opens a list whose later texts do not arrive. */
 const openEarly = async (name: string, hash: string, prepare: (api: Fake) => unknown = () => undefined) => {
-  const { openList } = await import('../support/render-screen')
-  const fake = await import('../support/fake-api')
+  const { openList } = await import('../support/panel/render-screen')
+  const fake = await import('../support/panel/fake-api')
   const api = fake.fakeApi(rows)
   prepare({ ...fake, api })
   await openList(name, hash, { api, laterTexts: new Promise(() => undefined) })

@@ -7,7 +7,7 @@ import { splitTexts } from '~/i18n/split-texts'
 import { languages } from '~/model/languages'
 import { resourceNames, resourceOf } from '~/model/registry'
 import { menuItems } from '~/src/app/menu-items'
-import { type Said, saidEarly } from '../support/early-modules'
+import { type Said, saidEarly } from '../support/panel/early-modules'
 
 const keysIn = (texts: Texts, prefix = ''): string[] =>
   Object.entries(texts).flatMap(([key, value]) =>

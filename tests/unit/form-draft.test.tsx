@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { leave } from '~/src/api/session'
-import { fakeApi } from '../support/fake-api'
-import { freshBrowser } from '../support/fresh-browser'
-import { openCreate, openEdit } from '../support/render-screen'
-import { userRow } from '../support/sample-rows'
+import { freshBrowser } from '../support/browser/fresh-browser'
+import { fakeApi } from '../support/panel/fake-api'
+import { openCreate, openEdit } from '../support/panel/render-screen'
+import { userRow } from '../support/panel/sample-rows'
 
 freshBrowser()
 

@@ -8,11 +8,11 @@ import { companyKey } from '~/src/admin/chosen-company'
 import { WithActor } from '~/src/admin/rights'
 import { panelStore } from '~/src/app/panel-store'
 import { NewCustomerPage } from '~/src/features/customers/new-customer-page'
-import { fakeApi } from '../support/fake-api'
-import { freshBrowser } from '../support/fresh-browser'
-import { hushed } from '../support/hushed'
-import { openCreate, renderScreen } from '../support/render-screen'
-import { userRow } from '../support/sample-rows'
+import { freshBrowser } from '../support/browser/fresh-browser'
+import { fakeApi } from '../support/panel/fake-api'
+import { openCreate, renderScreen } from '../support/panel/render-screen'
+import { userRow } from '../support/panel/sample-rows'
+import { hushed } from '../support/panel/silenced-console'
 
 freshBrowser()
 hushed()

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { fakeApi } from '../support/fake-api'
-import { freshBrowser } from '../support/fresh-browser'
-import { openCreate, openEdit } from '../support/render-screen'
-import { companyRow, mediaRow } from '../support/sample-rows'
+import { freshBrowser } from '../support/browser/fresh-browser'
+import { fakeApi } from '../support/panel/fake-api'
+import { openCreate, openEdit } from '../support/panel/render-screen'
+import { companyRow, mediaRow } from '../support/panel/sample-rows'
 
 freshBrowser()
 

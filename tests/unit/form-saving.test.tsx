@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { fakeApi, refusing } from '../support/fake-api'
-import { freshBrowser } from '../support/fresh-browser'
-import { hushed } from '../support/hushed'
-import { openCreate, openEdit } from '../support/render-screen'
-import { companyRow, userRow } from '../support/sample-rows'
+import { freshBrowser } from '../support/browser/fresh-browser'
+import { fakeApi, refusing } from '../support/panel/fake-api'
+import { openCreate, openEdit } from '../support/panel/render-screen'
+import { companyRow, userRow } from '../support/panel/sample-rows'
+import { hushed } from '../support/panel/silenced-console'
 
 freshBrowser()
 hushed()

@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { GroupPeople } from '~/src/features/access/access-dialog'
-import { fakeApi, type Row, refusing } from '../support/fake-api'
-import { freshBrowser } from '../support/fresh-browser'
-import { renderScreen } from '../support/render-screen'
+import { freshBrowser } from '../support/browser/fresh-browser'
+import { fakeApi, type Row, refusing } from '../support/panel/fake-api'
+import { renderScreen } from '../support/panel/render-screen'
 
 freshBrowser()
 

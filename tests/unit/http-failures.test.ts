@@ -2,7 +2,7 @@ import { HttpError } from 'react-admin'
 import { describe, expect, it } from 'vitest'
 import { BackendError } from '~/src/api/backend-error'
 import { failingAsHttp, failureOf, requestFailingAsHttp, toHttpError } from '~/src/api/contract/records'
-import { fakeApi, refusing } from '../support/fake-api'
+import { fakeApi, refusing } from '../support/panel/fake-api'
 
 type Details = ConstructorParameters<typeof BackendError>[3]
 

@@ -1,10 +1,10 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { ResourceCreate } from '~/src/admin/resource-screens'
-import { fakeApi } from '../support/fake-api'
-import { freshBrowser } from '../support/fresh-browser'
-import { renderScreen } from '../support/render-screen'
-import { companyRow, userRow } from '../support/sample-rows'
+import { freshBrowser } from '../support/browser/fresh-browser'
+import { fakeApi } from '../support/panel/fake-api'
+import { renderScreen } from '../support/panel/render-screen'
+import { companyRow, userRow } from '../support/panel/sample-rows'
 
 freshBrowser()
 

@@ -4,8 +4,8 @@ import type { ListParams } from '~/model/lists/list-address'
 import { resourceOf } from '~/model/registry'
 import { useListAddress } from '~/src/admin/list/resource-list'
 import { panelStore } from '~/src/app/panel-store'
-import { freshBrowser } from '../support/fresh-browser'
-import { renderScreen } from '../support/render-screen'
+import { freshBrowser } from '../support/browser/fresh-browser'
+import { renderScreen } from '../support/panel/render-screen'
 
 freshBrowser()
 

@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { Role } from '~/model/grants'
-import { type FakeApi, fakeApi, type Row } from '../support/fake-api'
-import { openList } from '../support/render-screen'
-import { companyRow, mediaRow, userRow } from '../support/sample-rows'
+import { type FakeApi, fakeApi, type Row } from '../support/panel/fake-api'
+import { openList } from '../support/panel/render-screen'
+import { companyRow, mediaRow, userRow } from '../support/panel/sample-rows'
 
 const headings = async () => (await screen.findAllByRole('columnheader')).map(head => head.textContent)
 

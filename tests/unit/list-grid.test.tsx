@@ -1,9 +1,9 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { fakeApi, type Row } from '../support/fake-api'
-import { freshBrowser } from '../support/fresh-browser'
-import { openList } from '../support/render-screen'
-import { mediaRow } from '../support/sample-rows'
+import { freshBrowser } from '../support/browser/fresh-browser'
+import { fakeApi, type Row } from '../support/panel/fake-api'
+import { openList } from '../support/panel/render-screen'
+import { mediaRow } from '../support/panel/sample-rows'
 
 freshBrowser()
 

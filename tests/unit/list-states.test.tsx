@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { askedOf, fakeApi, refusing } from '../support/fake-api'
-import { freshBrowser } from '../support/fresh-browser'
-import { hushed } from '../support/hushed'
-import { openList } from '../support/render-screen'
-import { companyRow, mediaRow, userRow } from '../support/sample-rows'
+import { freshBrowser } from '../support/browser/fresh-browser'
+import { askedOf, fakeApi, refusing } from '../support/panel/fake-api'
+import { openList } from '../support/panel/render-screen'
+import { companyRow, mediaRow, userRow } from '../support/panel/sample-rows'
+import { hushed } from '../support/panel/silenced-console'
 
 freshBrowser()
 hushed()

@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { columnsLeftOut } from '~/src/admin/list/columns'
-import { fakeApi } from '../support/fake-api'
-import { openList } from '../support/render-screen'
-import { userRow } from '../support/sample-rows'
+import { fakeApi } from '../support/panel/fake-api'
+import { openList } from '../support/panel/render-screen'
+import { userRow } from '../support/panel/sample-rows'
 
 const people = (...names: string[]) =>
   fakeApi({

@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { askedOf, type FakeApi, fakeApi } from '../support/fake-api'
-import { freshBrowser } from '../support/fresh-browser'
-import { openList } from '../support/render-screen'
-import { mediaRow, userRow } from '../support/sample-rows'
+import { freshBrowser } from '../support/browser/fresh-browser'
+import { askedOf, type FakeApi, fakeApi } from '../support/panel/fake-api'
+import { openList } from '../support/panel/render-screen'
+import { mediaRow, userRow } from '../support/panel/sample-rows'
 
 freshBrowser()
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { loadPart, partTrouble } from '~/src/ui/lazy-part'
-import { deferred } from '../support/deferred'
+import { deferred } from '../support/process/deferred'
 
 const offline = () => new TypeError('Failed to fetch dynamically imported module: /assets/list.js')
 

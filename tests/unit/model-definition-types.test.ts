@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { virtualProgram } from '~/tests/support/virtual-program'
-import { long } from '../support/long'
+import { virtualProgram } from '~/tests/support/process/virtual-program'
+import { long } from '../support/process/long'
 
 const head = `
 import { defineResource } from '~/model/define'

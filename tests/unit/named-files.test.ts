@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { namesContent } from '~/model/file-content'
 import { headersFor } from '~/server/features/uploads/download-routes'
 import { detectedType } from '~/server/platform/storage/local-files'
-import { disguisedFiles, namedFiles } from '../support/named-files'
+import { disguisedFiles, namedFiles } from '../support/video/named-files'
 
 const pairs = namedFiles().flatMap(([name, bytes, types]) => types.map(type => [name, type, bytes] as const))
 

@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { NewCustomerPage } from '~/src/features/customers/new-customer-page'
-import { fakeApi, refusing } from '../support/fake-api'
-import { freshBrowser } from '../support/fresh-browser'
-import { openList, renderScreen } from '../support/render-screen'
+import { freshBrowser } from '../support/browser/fresh-browser'
+import { fakeApi, refusing } from '../support/panel/fake-api'
+import { openList, renderScreen } from '../support/panel/render-screen'
 
 freshBrowser()
 

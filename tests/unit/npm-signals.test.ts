@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'vitest'
 import { findProgram } from '~/server/platform/process/machine'
-import { eventually } from '../support/eventually'
-import { guard } from '../support/guard'
+import { eventually } from '../support/process/eventually'
+import { guard } from '../support/process/orphan-guard'
 
 const folder = mkdtempSync(join(tmpdir(), 'vecto-npm-'))
 

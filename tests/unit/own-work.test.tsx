@@ -4,10 +4,10 @@ import { companyKey } from '~/src/admin/chosen-company'
 import { WithActor } from '~/src/admin/rights'
 import { panelStore } from '~/src/app/panel-store'
 import { useWork } from '~/src/features/home/my-work'
-import { type ApiCall, askedOf, fakeApi, type Row, refusing } from '../support/fake-api'
-import { freshBrowser } from '../support/fresh-browser'
-import { hushed } from '../support/hushed'
-import { renderScreen, type ScreenOptions } from '../support/render-screen'
+import { freshBrowser } from '../support/browser/fresh-browser'
+import { type ApiCall, askedOf, fakeApi, type Row, refusing } from '../support/panel/fake-api'
+import { renderScreen, type ScreenOptions } from '../support/panel/render-screen'
+import { hushed } from '../support/panel/silenced-console'
 
 freshBrowser()
 hushed()

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { Route } from 'react-router-dom'
 import { expect, it, vi } from 'vitest'
-import { renderScreen } from '../support/render-screen'
+import { renderScreen } from '../support/panel/render-screen'
 
 it('shows an error page with a way back when the layout fails to render', async () => {
   // Files share their modules: others have loaded the real layout.

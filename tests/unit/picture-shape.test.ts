@@ -6,11 +6,21 @@ import { type Declared, poseIn, readDeclarations, readV1 } from '~/model/video/s
 import { probe } from '~/server/video/facts'
 import { lookAt } from '~/server/video/picture-shape'
 import { toneMapping } from '~/server/video/transcode'
-import { cube, declaring, equi, lensPair, mesh, pictured, st3d, v1, vexu } from '../support/declared-films'
-import { film } from '../support/films'
-import { ofUnknownDuration } from '../support/mp4-edits'
-import { needsFfmpeg } from '../support/needs'
-import { ffmpegPath, ffprobePath, newFolder } from '../support/sphere-material'
+import { needsFfmpeg } from '../support/process/needs'
+import {
+  cube,
+  declaring,
+  equi,
+  lensPair,
+  mesh,
+  pictured,
+  st3d,
+  v1,
+  vexu,
+} from '../support/video/declared-films'
+import { film } from '../support/video/films'
+import { ofUnknownDuration } from '../support/video/mp4-edits'
+import { ffmpegPath, ffprobePath, newFolder } from '../support/video/sphere-material'
 
 const nothing: Seen = { circles: 0, rims: false, isDark: false }
 const sphere = { width: 640, height: 320, tracks: 1 }

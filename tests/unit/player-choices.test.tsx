@@ -7,8 +7,8 @@ import { FlatPlayer } from '~/src/player/flat-player'
 import { twoEyesStyles, upperHalfStyles, viewStyles } from '~/src/player/player-styles'
 import { useFullScreen } from '~/src/player/use-media'
 import { usePlaybackChoices } from '~/src/player/use-playback-choices'
-import { freshBrowser } from '../support/fresh-browser'
-import { renderScreen } from '../support/render-screen'
+import { freshBrowser } from '../support/browser/fresh-browser'
+import { renderScreen } from '../support/panel/render-screen'
 
 freshBrowser()
 afterEach(() => void Reflect.deleteProperty(document, 'fullscreenEnabled'))

@@ -2,10 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Language } from '~/model/languages'
 import { Profile } from '~/src/features/profile/profile'
-import { fakeApi, refusing } from '../support/fake-api'
-import { freshBrowser } from '../support/fresh-browser'
-import { hushed } from '../support/hushed'
-import { renderScreen } from '../support/render-screen'
+import { freshBrowser } from '../support/browser/fresh-browser'
+import { fakeApi, refusing } from '../support/panel/fake-api'
+import { renderScreen } from '../support/panel/render-screen'
+import { hushed } from '../support/panel/silenced-console'
 
 freshBrowser()
 hushed()

@@ -1,12 +1,12 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { ResourceCreate, ResourceList } from '~/src/admin/resource-screens'
-import { fakeApi, type Row, refusing } from '../support/fake-api'
-import { freshBrowser } from '../support/fresh-browser'
-import { hushed } from '../support/hushed'
-import { ownCompany } from '../support/person'
-import { renderScreen } from '../support/render-screen'
-import { companyRow, userRow } from '../support/sample-rows'
+import { freshBrowser } from '../support/browser/fresh-browser'
+import { fakeApi, type Row, refusing } from '../support/panel/fake-api'
+import { renderScreen } from '../support/panel/render-screen'
+import { companyRow, userRow } from '../support/panel/sample-rows'
+import { hushed } from '../support/panel/silenced-console'
+import { ownCompany } from '../support/server/person'
 
 freshBrowser()
 hushed()

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { deviceNotifications, keepPush, stopPush } from '~/src/api/onpremise/push'
 import { DEVICE } from '~/src/api/session'
-import { freshBrowser } from '../support/fresh-browser'
-import { personOf } from '../support/person'
+import { freshBrowser } from '../support/browser/fresh-browser'
+import { personOf } from '../support/server/person'
 
 freshBrowser()
 

@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { deferred } from '../support/deferred'
-import { fakeApi, type Row, refusing } from '../support/fake-api'
-import { freshBrowser } from '../support/fresh-browser'
-import { hushed } from '../support/hushed'
-import { openShow, type ScreenOptions } from '../support/render-screen'
-import { companyRow, mediaRow } from '../support/sample-rows'
+import { freshBrowser } from '../support/browser/fresh-browser'
+import { fakeApi, type Row, refusing } from '../support/panel/fake-api'
+import { openShow, type ScreenOptions } from '../support/panel/render-screen'
+import { companyRow, mediaRow } from '../support/panel/sample-rows'
+import { hushed } from '../support/panel/silenced-console'
+import { deferred } from '../support/process/deferred'
 
 freshBrowser()
 hushed()

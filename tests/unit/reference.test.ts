@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ZodType } from 'zod'
 import { references } from '~/server/app/reference'
-import { apiDescription, registeredRoutes } from '../support/registered-routes'
+import { apiDescription, registeredRoutes } from '../support/server/registered-routes'
 
 type Call = { requestBody?: { content: Record<string, { example?: unknown }> } }
 type Description = { paths: Record<string, Record<string, Call>> }

@@ -1,11 +1,11 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { RenamePage } from '~/src/features/vectos/rename-page'
-import { fakeApi, type Row, refusing } from '../support/fake-api'
-import { freshBrowser } from '../support/fresh-browser'
-import { hushed } from '../support/hushed'
-import { answerRecord, vectoRow } from '../support/nested-rows'
-import { renderScreen, type ScreenOptions } from '../support/render-screen'
+import { freshBrowser } from '../support/browser/fresh-browser'
+import { fakeApi, type Row, refusing } from '../support/panel/fake-api'
+import { answerRecord, vectoRow } from '../support/panel/nested-rows'
+import { renderScreen, type ScreenOptions } from '../support/panel/render-screen'
+import { hushed } from '../support/panel/silenced-console'
 
 freshBrowser()
 hushed()

@@ -9,8 +9,8 @@ import { readConfig } from '~/server/platform/config/config'
 import { type Database, requireTime } from '~/server/platform/database/database'
 import { answerErrors } from '~/server/platform/http/errors'
 import { limitRequests } from '~/server/platform/http/request-limits'
-import { deferred } from '../support/deferred'
-import { headersOf, sendPart } from '../support/raw-requests'
+import { deferred } from '../support/process/deferred'
+import { headersOf, sendPart } from '../support/server/raw-requests'
 
 const nothing = () => Promise.reject(new Error('no database here'))
 const databaseOf = (waiting: number): Database => ({

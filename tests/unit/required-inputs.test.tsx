@@ -6,9 +6,9 @@ import { registry } from '~/model/registry'
 import { FormStateProvider } from '~/src/admin/form/form-state'
 import { CustomerForm } from '~/src/features/customers/new-customer-page'
 import { DropZone } from '~/src/upload/drop-zone'
-import { freshBrowser } from '../support/fresh-browser'
-import { hushed } from '../support/hushed'
-import { openCreate, renderScreen } from '../support/render-screen'
+import { freshBrowser } from '../support/browser/fresh-browser'
+import { openCreate, renderScreen } from '../support/panel/render-screen'
+import { hushed } from '../support/panel/silenced-console'
 
 freshBrowser()
 hushed()

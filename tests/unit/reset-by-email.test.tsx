@@ -1,11 +1,11 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { ResetByEmail } from '~/src/features/users/password-reset/reset-by-email'
-import { fakeApi, refusing } from '../support/fake-api'
-import { freshBrowser } from '../support/fresh-browser'
-import { hushed } from '../support/hushed'
-import { renderScreen } from '../support/render-screen'
-import { companyRow, userRow } from '../support/sample-rows'
+import { freshBrowser } from '../support/browser/fresh-browser'
+import { fakeApi, refusing } from '../support/panel/fake-api'
+import { renderScreen } from '../support/panel/render-screen'
+import { companyRow, userRow } from '../support/panel/sample-rows'
+import { hushed } from '../support/panel/silenced-console'
 
 freshBrowser()
 hushed()

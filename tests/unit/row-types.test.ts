@@ -8,7 +8,7 @@ import { isFilled } from '~/server/platform/database/migrations'
 import type { TableRow } from '~/server/platform/database/tables'
 import { insertRow, updateRow } from '~/server/records/rows'
 import { type Column, type ColumnsOf, columnsOf, type RowOf } from '~/server/records/tables'
-import { virtualProgram } from '~/tests/support/virtual-program'
+import { virtualProgram } from '~/tests/support/process/virtual-program'
 
 describe('the row of a query', () => {
   it('derives the types of a row from the fields of the resource', () => {

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { browserViews, keptDefaults } from '~/src/api/cloud/browser-views'
 import { panelStore } from '~/src/app/panel-store'
 import { seedDefaultViews } from '~/src/app/seed-default-views'
-import { fakeApi, type Row, refusing } from '../support/fake-api'
-import { freshBrowser } from '../support/fresh-browser'
-import { personOf } from '../support/person'
-import { openList, type ScreenOptions } from '../support/render-screen'
-import { mediaRow } from '../support/sample-rows'
+import { freshBrowser } from '../support/browser/fresh-browser'
+import { fakeApi, type Row, refusing } from '../support/panel/fake-api'
+import { openList, type ScreenOptions } from '../support/panel/render-screen'
+import { mediaRow } from '../support/panel/sample-rows'
+import { personOf } from '../support/server/person'
 
 freshBrowser()
 

@@ -20,7 +20,7 @@ import {
   pngFile,
   textFile,
   zipFile,
-} from '../support/media-files'
+} from '../support/video/media-files'
 
 const folder = mkdtempSync(join(tmpdir(), 'vecto-files-'))
 const sniff = async ({ name, bytes }: MediaFile, declared: string) => {

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, type TestContext } from 'vitest'
 import { FolderInUse, lockFolder, readLease } from '~/server/platform/database/folder-lock'
 import { findProgram } from '~/server/platform/process/machine'
-import { renewForeignLease, writeForeignLease } from '../support/foreign-lease'
+import { renewForeignLease, writeForeignLease } from '../support/database/foreign-lease'
 
 const needsFlock = (context: Pick<TestContext, 'skip'>) =>
   context.skip(!findProgram('flock'), 'the program flock is missing: install util-linux')

@@ -4,8 +4,8 @@ import { followKeys } from '~/src/admin/list/row-keys'
 import { ShortcutsDialog } from '~/src/app/commands/shortcuts-dialog'
 import { TimeInput } from '~/src/features/vectos/create/range-selector'
 import { latinKey, useShortcut } from '~/src/ui/shortcut'
-import { freshBrowser } from '../support/fresh-browser'
-import { renderScreen } from '../support/render-screen'
+import { freshBrowser } from '../support/browser/fresh-browser'
+import { renderScreen } from '../support/panel/render-screen'
 
 freshBrowser()
 

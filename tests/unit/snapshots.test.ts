@@ -11,7 +11,7 @@ import {
   rotate,
   snapshotName,
 } from '~/server/platform/snapshots/snapshots'
-import { completeSnapshot } from '../support/snapshot-manifest'
+import { completeSnapshot } from '../support/server/snapshot-manifest'
 
 let folder = ''
 beforeEach(() => {

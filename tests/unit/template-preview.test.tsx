@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { type ApiCall, fakeApi, type Row, refusing } from '../support/fake-api'
-import { freshBrowser } from '../support/fresh-browser'
-import { hushed } from '../support/hushed'
-import { openCreate, openEdit } from '../support/render-screen'
+import { freshBrowser } from '../support/browser/fresh-browser'
+import { type ApiCall, fakeApi, type Row, refusing } from '../support/panel/fake-api'
+import { openCreate, openEdit } from '../support/panel/render-screen'
+import { hushed } from '../support/panel/silenced-console'
 
 freshBrowser()
 hushed()

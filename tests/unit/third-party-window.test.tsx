@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { BackendError } from '~/src/api/backend-error'
 import { signInByWindow } from '~/src/api/onpremise/third-party'
-import { fakeApi, refusing } from '../support/fake-api'
+import { fakeApi, refusing } from '../support/panel/fake-api'
 
 type Word = { readonly code?: string; readonly problem?: string }
 

@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react'
 import { type NotificationPayload, useAddNotificationContext, useNotificationContext } from 'react-admin'
 import { expect, it } from 'vitest'
 import { ToastQueue } from '~/src/app/app'
-import { renderScreen } from '../support/render-screen'
+import { renderScreen } from '../support/panel/render-screen'
 
 const toast = (message: string): NotificationPayload => ({ message, type: 'info', notificationOptions: {} })
 

@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { needsPostgres } from '../support/needs'
-import { freshDatabase, startCluster } from '../support/postgres'
+import { freshDatabase, startCluster } from '../support/database/postgres'
+import { needsPostgres } from '../support/process/needs'
 
 const ask = async (connectionString: string, sql: string) => {
   const client = new pg.Client({ connectionString })
@@ -44,7 +44,7 @@ describe('the PostgreSQL cluster of tests', { timeout: 60_000 }, () => {
   })
 
   it('ends when the test process is killed', async () => {
-    const code = `import('./tests/support/postgres.ts').then(async ({ startCluster }) => {
+    const code = `import('./tests/support/database/postgres.ts').then(async ({ startCluster }) => {
       console.log((await startCluster()).adminUrl); setInterval(() => {}, 1000) })`
     const child = spawn(process.execPath, ['--import', 'tsx', '-e', code], {
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import about from '~/package.json' with { type: 'json' }
-import { long } from '../support/long'
-import { copyProject } from '../support/project-copy'
+import { long } from '../support/process/long'
+import { copyProject } from '../support/process/project-copy'
 
 const documents = [
   ...['README.md', 'SECURITY.md', 'bench/README.md', 'scripts/README.md', 'tests/README.md'],

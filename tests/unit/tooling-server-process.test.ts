@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { freePort } from '../support/free-port'
-import { startProcess } from '../support/server-process'
+import { freePort } from '../support/server/free-port'
+import { startProcess } from '../support/server/server-process'
 
 const stub = (port: number) => [
   '-e',

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import openapiTS, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { long } from '../support/long'
+import { long } from '../support/process/long'
 
 const folder = '.cache/typed-client'
 

@@ -5,10 +5,10 @@ import { FormStateProvider, useFormStatus } from '~/src/admin/form/form-state'
 import { UploadInput } from '~/src/admin/form/upload-input'
 import { BackendError } from '~/src/api/backend-error'
 import type { Transfer, TransferEvents } from '~/src/api/uploader'
-import { deferred } from '../support/deferred'
-import { fakeApi, refusing } from '../support/fake-api'
-import { freshBrowser } from '../support/fresh-browser'
-import { renderScreen } from '../support/render-screen'
+import { freshBrowser } from '../support/browser/fresh-browser'
+import { fakeApi, refusing } from '../support/panel/fake-api'
+import { renderScreen } from '../support/panel/render-screen'
+import { deferred } from '../support/process/deferred'
 
 freshBrowser()
 

@@ -9,7 +9,7 @@ import type { TransferEvents, Uploader } from '~/src/api/uploader'
 import { md5Of } from '~/src/upload/queue/md5'
 import { type RecordLink, type RecordPlan, totalsOf } from '~/src/upload/queue/queue-item'
 import { uploadQueue } from '~/src/upload/queue/upload-queue'
-import { deferred } from '../support/deferred'
+import { deferred } from '../support/process/deferred'
 
 const fileOf = (name: string, text = name) => new File([text], name, { type: 'text/plain' })
 

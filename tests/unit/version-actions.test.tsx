@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { fakeApi, type Row, refusing } from '../support/fake-api'
-import { freshBrowser } from '../support/fresh-browser'
-import { hushed } from '../support/hushed'
-import { ada, answerRecord, versionRow } from '../support/nested-rows'
-import { ownCompany } from '../support/person'
-import { openShow, type ScreenOptions } from '../support/render-screen'
-import { userRow } from '../support/sample-rows'
+import { freshBrowser } from '../support/browser/fresh-browser'
+import { fakeApi, type Row, refusing } from '../support/panel/fake-api'
+import { ada, answerRecord, versionRow } from '../support/panel/nested-rows'
+import { openShow, type ScreenOptions } from '../support/panel/render-screen'
+import { userRow } from '../support/panel/sample-rows'
+import { hushed } from '../support/panel/silenced-console'
+import { ownCompany } from '../support/server/person'
 
 freshBrowser()
 hushed()

@@ -2,11 +2,11 @@ import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { treeChanges } from '~/src/features/versions/compare/tree-difference'
 import { buildTree } from '~/src/features/versions/tree-nodes'
-import { fakeApi, type Row, refusing } from '../support/fake-api'
-import { freshBrowser } from '../support/fresh-browser'
-import { hushed } from '../support/hushed'
-import { ada, answerRecord, versionRow } from '../support/nested-rows'
-import { openShow } from '../support/render-screen'
+import { freshBrowser } from '../support/browser/fresh-browser'
+import { fakeApi, type Row, refusing } from '../support/panel/fake-api'
+import { ada, answerRecord, versionRow } from '../support/panel/nested-rows'
+import { openShow } from '../support/panel/render-screen'
+import { hushed } from '../support/panel/silenced-console'
 
 freshBrowser()
 hushed()

@@ -1,10 +1,10 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { fakeApi, refusing } from '../support/fake-api'
-import { freshBrowser } from '../support/fresh-browser'
-import { hushed } from '../support/hushed'
-import { answerRecord, versionRow } from '../support/nested-rows'
-import { openShow } from '../support/render-screen'
+import { freshBrowser } from '../support/browser/fresh-browser'
+import { fakeApi, refusing } from '../support/panel/fake-api'
+import { answerRecord, versionRow } from '../support/panel/nested-rows'
+import { openShow } from '../support/panel/render-screen'
+import { hushed } from '../support/panel/silenced-console'
 
 freshBrowser()
 hushed()

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { nameOfRecording } from '~/model/video/insv-pair'
 import { judgeFiles } from '~/src/features/videos/camera-files'
-import { needsFfmpeg } from '../support/needs'
-import { type Clip, makeClip, newFolder } from '../support/sphere-material'
+import { needsFfmpeg } from '../support/process/needs'
+import { type Clip, makeClip, newFolder } from '../support/video/sphere-material'
 
 let folder: string
 beforeAll(() => {

@@ -3,7 +3,7 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { factsOf, probe, type Stream } from '~/server/video/facts'
-import { newFolder } from '../support/sphere-material'
+import { newFolder } from '../support/video/sphere-material'
 
 const video: Stream = {
   ...{ codec_type: 'video', codec_name: 'h264', width: 3840, height: 1920, nb_frames: '30' },

@@ -2,10 +2,10 @@ import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { leftOf, progressOf } from '~/src/features/videos/job-progress'
 import { reasonOf } from '~/src/features/videos/use-reason'
-import { fakeApi, type Row } from '../support/fake-api'
-import { freshBrowser } from '../support/fresh-browser'
-import { ownCompany } from '../support/person'
-import { openList, openShow } from '../support/render-screen'
+import { freshBrowser } from '../support/browser/fresh-browser'
+import { fakeApi, type Row } from '../support/panel/fake-api'
+import { openList, openShow } from '../support/panel/render-screen'
+import { ownCompany } from '../support/server/person'
 
 freshBrowser()
 

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Mp4Error, readMp4 } from '~/model/video/mp4'
-import { needsFfmpeg } from '../support/needs'
-import { bytesReader, type Clip, makeClip, newFolder, openReader } from '../support/sphere-material'
+import { needsFfmpeg } from '../support/process/needs'
+import { bytesReader, type Clip, makeClip, newFolder, openReader } from '../support/video/sphere-material'
 
 const folder = newFolder('mp4')
 

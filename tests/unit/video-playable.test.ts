@@ -6,8 +6,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { probe } from '~/server/video/facts'
 import type { Workbench } from '~/server/video/ffmpeg'
 import { makePlayable, makePoster, makeStandard, makeStereoLow, timelineOf } from '~/server/video/transcode'
-import { film } from '../support/films'
-import { needsFfmpeg } from '../support/needs'
+import { needsFfmpeg } from '../support/process/needs'
+import { film } from '../support/video/films'
 import {
   ffmpeg,
   ffmpegPath,
@@ -17,7 +17,7 @@ import {
   newFolder,
   probe as probeText,
   psnr,
-} from '../support/sphere-material'
+} from '../support/video/sphere-material'
 
 const folder = newFolder('playable')
 const bench: Workbench = {

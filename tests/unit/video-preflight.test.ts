@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type CheckName, checksOf, readSurvey } from '~/model/video/preflight'
-import { compiled } from '../support/compiled-server'
-import { askEngine } from '../support/engine-run'
-import { long } from '../support/long'
-import { needsFfmpeg } from '../support/needs'
-import { ffmpegPath, makeClip, newFolder } from '../support/sphere-material'
-import { furnishedRoom, makeRoomFilm } from '../support/sphere-material-room'
+import { long } from '../support/process/long'
+import { needsFfmpeg } from '../support/process/needs'
+import { compiled } from '../support/server/compiled-server'
+import { askEngine } from '../support/video/engine-run'
+import { ffmpegPath, makeClip, newFolder } from '../support/video/sphere-material'
+import { furnishedRoom, makeRoomFilm } from '../support/video/sphere-material-room'
 
 const folder = newFolder('preflight')
 const limit = 60_000

@@ -2,9 +2,9 @@ import { open, readFile, rm, statfs, truncate, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { writeSpherical } from '~/server/video/write-spherical'
-import { long } from '../support/long'
-import { needsFfmpeg } from '../support/needs'
-import { frameDigests, makeClip, newFolder, probe } from '../support/sphere-material'
+import { long } from '../support/process/long'
+import { needsFfmpeg } from '../support/process/needs'
+import { frameDigests, makeClip, newFolder, probe } from '../support/video/sphere-material'
 
 const folder = newFolder('spherical-large')
 

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { boxesIn } from '~/model/video/mp4'
 import { writeSpherical } from '~/server/video/write-spherical'
-import { needsFfmpeg } from '../support/needs'
-import { type Clip, frameDigests, makeClip, newFolder, probe } from '../support/sphere-material'
+import { needsFfmpeg } from '../support/process/needs'
+import { type Clip, frameDigests, makeClip, newFolder, probe } from '../support/video/sphere-material'
 
 const folder = newFolder('spherical')
 const software = 'Vecto <1.0> & friends'

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findFfmpeg } from '~/scripts/system-packages'
 import { type Lenses, lensTable, maskArgs, type StitchOptions, stitchPlan } from '~/server/video/stitch-plan'
-import { needsFfmpeg } from '../support/needs'
-import { ffmpeg, makeClip, newFolder, probe, psnr } from '../support/sphere-material'
-import { makeLensFilm, makeLensPair, makeSphere } from '../support/sphere-material-lenses'
+import { needsFfmpeg } from '../support/process/needs'
+import { ffmpeg, makeClip, newFolder, probe, psnr } from '../support/video/sphere-material'
+import { makeLensFilm, makeLensPair, makeSphere } from '../support/video/sphere-material-lenses'
 
 const folder = newFolder('stitch')
 const width = 1024

@@ -5,8 +5,8 @@ import { findFfmpeg } from '~/scripts/system-packages'
 import { probe } from '~/server/video/facts'
 import type { Workbench } from '~/server/video/ffmpeg'
 import { type ClipRange, frameCount, trim } from '~/server/video/transcode'
-import { needsFfmpeg } from '../support/needs'
-import { ffmpegPath, ffprobePath, makeClip, newFolder, psnr } from '../support/sphere-material'
+import { needsFfmpeg } from '../support/process/needs'
+import { ffmpegPath, ffprobePath, makeClip, newFolder, psnr } from '../support/video/sphere-material'
 
 const folder = newFolder('trim')
 const bench: Workbench = {

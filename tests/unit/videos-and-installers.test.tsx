@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { fakeApi, type Row, refusing } from '../support/fake-api'
-import { freshBrowser } from '../support/fresh-browser'
-import { hushed } from '../support/hushed'
-import { ownCompany } from '../support/person'
-import { openCreate, openEdit, openShow } from '../support/render-screen'
+import { freshBrowser } from '../support/browser/fresh-browser'
+import { fakeApi, type Row, refusing } from '../support/panel/fake-api'
+import { openCreate, openEdit, openShow } from '../support/panel/render-screen'
+import { hushed } from '../support/panel/silenced-console'
+import { ownCompany } from '../support/server/person'
 
 freshBrowser()
 hushed()

@@ -3,7 +3,7 @@ import { scopeNamesOf } from '~/model/grants'
 import { resourceNames, resourceOf } from '~/model/registry'
 import { mayViewAs, viewCovers } from '~/model/view-as'
 import { actorOf } from '~/src/admin/rights'
-import { ownCompany, personOf } from '../support/person'
+import { ownCompany, personOf } from '../support/server/person'
 
 /** Roles that may view the panel as a user of another role; without root, who reads everything. */
 const pairs = [

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { SavedView } from '~/src/api/backend'
 import { panelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { serverViews } from '~/src/api/contract/view-calls'
-import { askedOf, type FakeApi, fakeApi, type Row, refusing } from '../support/fake-api'
+import { askedOf, type FakeApi, fakeApi, type Row, refusing } from '../support/panel/fake-api'
 
 const me = { ref: 'users/me', label: 'Ada' }
 const colleague = { ref: 'users/u2', label: 'Ben' }

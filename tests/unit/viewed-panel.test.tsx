@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { ViewBanner } from '~/src/features/viewings/view-news'
-import { fakeApi } from '../support/fake-api'
-import { freshBrowser } from '../support/fresh-browser'
-import { personOf } from '../support/person'
-import { openList, renderScreen } from '../support/render-screen'
-import { mediaRow } from '../support/sample-rows'
+import { freshBrowser } from '../support/browser/fresh-browser'
+import { fakeApi } from '../support/panel/fake-api'
+import { openList, renderScreen } from '../support/panel/render-screen'
+import { mediaRow } from '../support/panel/sample-rows'
+import { personOf } from '../support/server/person'
 
 freshBrowser()
 

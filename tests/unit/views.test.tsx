@@ -7,9 +7,9 @@ import { resourceOf } from '~/model/registry'
 import { FieldView } from '~/src/admin/fields/field-view'
 import { WithActor } from '~/src/admin/rights'
 import { formatZoned } from '~/src/ui/dates'
-import type { Row } from '../support/fake-api'
-import { renderScreen } from '../support/render-screen'
-import { companyRow, mediaRow, userRow } from '../support/sample-rows'
+import type { Row } from '../support/panel/fake-api'
+import { renderScreen } from '../support/panel/render-screen'
+import { companyRow, mediaRow, userRow } from '../support/panel/sample-rows'
 
 const showField = (name: string, path: string, row: Row, language: Language = 'en', role: Role = 'root') =>
   renderScreen(

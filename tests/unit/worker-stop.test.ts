@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { handlers } from '~/server/app/job-handlers'
 import { type Lane, startWorker } from '~/server/features/processing/worker'
-import { deferred } from '../support/deferred'
-import { bareServices } from '../support/registered-routes'
+import { deferred } from '../support/process/deferred'
+import { bareServices } from '../support/server/registered-routes'
 
 const lane: Lane = { names: ['make-vecto'], places: 2, pollInterval: 60_000, maxErrors: 3, longestPause: 1 }
 
