@@ -1,6 +1,6 @@
 import type { accounts as Accounts } from '~/server/demo/users'
 import { readConfig } from '~/server/platform/config/config'
-import { print } from '~/server/platform/process/run-program'
+import { print } from '~/server/platform/process/output'
 import { readVersion, runUntilSignal } from '~/server/platform/process/run-until-signal'
 import type { Services } from '~/server/records/context'
 import { openBaseServices } from './base-services'

@@ -1,6 +1,6 @@
 import { startProcessing } from '~/server/features/processing/processing'
 import { ConfigError, readConfig } from '~/server/platform/config/config'
-import { print } from '~/server/platform/process/run-program'
+import { print } from '~/server/platform/process/output'
 import { readVersion, runUntilSignal } from '~/server/platform/process/run-until-signal'
 import { handlers } from './job-handlers'
 import { openServices } from './open-services'

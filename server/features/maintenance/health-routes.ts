@@ -4,7 +4,7 @@ import { deliveryStatus } from '~/server/features/mails/enqueue-mail'
 import { type ClockState, clockState } from '~/server/features/maintenance/clock-jumps'
 import { readiness } from '~/server/features/processing/readiness'
 import { type App, describe } from '~/server/platform/http/route-schemas'
-import { standardOutput } from '~/server/platform/process/run-program'
+import { standardOutput } from '~/server/platform/process/output'
 import { createStoreState } from '~/server/platform/storage/store-checks'
 import type { Services } from '~/server/records/context'
 

@@ -10,8 +10,9 @@ import {
   snapshotFolder,
 } from '~/server/platform/config/storage-settings'
 import { freeBytes, inMegabytes } from '~/server/platform/disk/durable'
+import { forwardErrors } from '~/server/platform/process/output'
 import { commandOf } from '~/server/platform/process/project'
-import { childEnvironment, forwardErrors } from '~/server/platform/process/run-program'
+import { childEnvironment } from '~/server/platform/process/run-program'
 import { newestSnapshot } from '~/server/platform/snapshots/snapshots'
 import type { Database } from './database'
 

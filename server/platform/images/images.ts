@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import pLimit from 'p-limit'
+import { forwardErrors } from '~/server/platform/process/output'
 import { commandOf } from '~/server/platform/process/project'
-import { childEnvironment, forwardErrors } from '~/server/platform/process/run-program'
+import { childEnvironment } from '~/server/platform/process/run-program'
 import type { ImageAnswer, ImageRequest } from './image-process'
 
 /** Time limit per request in milliseconds; a photo of 50 megapixels takes one to two seconds. */

@@ -5,7 +5,7 @@ import type { Pool } from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { ApiError } from '~/model/errors'
 import type { Config } from '~/server/platform/config/config'
-import { standardOutput } from '~/server/platform/process/run-program'
+import { standardOutput } from '~/server/platform/process/output'
 
 /** Upper bounds of the histograms' buckets, in seconds. */
 const requestSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]

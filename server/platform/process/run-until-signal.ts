@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { format } from 'node:util'
 import { ConfigError } from '~/server/platform/config/config'
+import { flushOutputs, standardError } from './output'
 import { projectFile } from './project'
-import { flushOutputs, standardError } from './run-program'
 
 /** The product version from package.json. */
 export const readVersion = (): string => JSON.parse(readFileSync(projectFile('package.json'), 'utf8')).version
