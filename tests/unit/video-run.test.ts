@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { commandOf } from '~/server/platform/process/project'
 import type { RunOptions } from '~/server/platform/process/run-program'
-import type { Failure } from '~/server/video/ffmpeg'
-import { runTool } from '~/server/video/ffmpeg'
+import { type Failure, runTool } from '~/server/video/ffmpeg'
+import { long } from '../support/process/long'
 
 const cwd = mkdtempSync(join(tmpdir(), 'vecto-run-'))
 const options = (more: Partial<RunOptions> = {}): RunOptions => ({
@@ -92,6 +92,21 @@ describe('running a program', () => {
     })
     await expect(gentle).rejects.toThrow('enough')
     expect(lines).toEqual(['on', 'tidy'])
+  })
+
+  it('kills a program that ignores SIGTERM five seconds after it is aborted', long, async () => {
+    const stop = new AbortController()
+    const lines: string[] = []
+    const stubborn = shell('trap "" TERM; echo $$; while :; do sleep 0.05; done', {
+      signal: stop.signal,
+      onLine: line => {
+        lines.push(line)
+        stop.abort(new Error('enough'))
+      },
+    })
+    await expect(stubborn).rejects.toThrow('enough')
+    expect(lines).toEqual([expect.stringMatching(/^\d+$/)])
+    expect(await untilGone(Number(lines[0]))).toBe(true)
   })
 
   it('stops a program that is aborted at any moment of its start', async () => {
