@@ -45,6 +45,7 @@ export const firstTexts: readonly string[] = [
   'admin.job.{progress,secondsLeft,minutesLeft,hoursLeft}',
   'validation.not_now',
   'resources.companies.{groupsButton,purchasesButton}',
+  'resources.users.{resend,resetPassword}',
   'resources.vectos.{rename,onlyCompleted}',
   'resources.vectos.fields.accessList',
   ...firstLists.flatMap(textsOfList),

@@ -97,7 +97,7 @@ export const slots: Readonly<Record<SlotName, Slot>> = {
     ),
   },
   UserActions: {
-    actions: laterPart(() => import('~/src/features/users/user-actions').then(file => file.UserActions)),
+    actions: lazyPart(() => import('~/src/features/users/user-actions').then(file => file.UserActions)),
   },
   VersionActions: {
     actions: laterPart(() =>

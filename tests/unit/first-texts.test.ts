@@ -99,6 +99,11 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   'src/app/menu.tsx': ['uploads.signOut'],
   // Translated once the later texts are there.
   'src/admin/actions/record-actions.tsx': ['admin.done'],
+  'src/features/users/user-actions.tsx': [
+    'resources.users.resendFailed',
+    'resources.users.resent',
+    'deliveryStatus.*',
+  ],
 }
 
 const isText = (key: RegExp) => all.filter(each => key.test(each))

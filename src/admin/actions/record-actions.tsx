@@ -29,8 +29,8 @@ const useAct = (resource: string, action: string) => {
   return async () => {
     if (!record || running.current) return
     running.current = true
-    // Among them is the message about its result.
-    const texts = laterTexts.load()
+    // Among them is the message about its result. Without them its key is shown: the action must not seem to have failed.
+    const texts = laterTexts.load().catch(() => undefined)
     try {
       await provider.act(resource, record.id, action)
       await texts

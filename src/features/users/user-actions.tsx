@@ -8,7 +8,7 @@ import type { ActionsProps } from '~/src/admin/admin-config'
 import { useActor } from '~/src/admin/rights'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { useFailureText, useToast } from '~/src/ui/failure-text'
-import { laterPart } from '~/src/ui/later-part'
+import { laterPart, laterTexts } from '~/src/ui/later-part'
 
 const ViewAs = laterPart(() => import('~/src/features/viewings/view-as').then(file => file.ViewAs))
 
@@ -27,12 +27,16 @@ const useResend = () => {
   const resend = async () => {
     if (running) return
     setRunning(true)
+    // Among them is the message about its result. Without them its key is shown: the action must not seem to have failed.
+    const texts = laterTexts.load().catch(() => undefined)
     try {
       const status = await provider.inviteUser(Object.fromEntries(sent.map(key => [key, record?.[key]])))
+      await texts
       // A delivery problem of the e-mail is stated first.
       const first = status === 'sent' ? '' : `${translate(`deliveryStatus.${status}`)} `
       toast(first + translate('resources.users.resent'), status === 'sent' ? 'success' : 'warning')
     } catch (error) {
+      await texts
       fail(textOf(error).text)
     }
     setRunning(false)
