@@ -13,9 +13,9 @@ declare module 'virtual:texts' {
   type Texts = import('~/i18n/merge-texts').Texts
   type Language = import('~/model/languages').Language
   type Loads<Known extends Language> = Readonly<Record<Known, () => Promise<Texts>>>
-  /** What English says before the first rows. */
+  /** The English texts needed before the first rows. */
   export const english: Texts
-  /** Load what the other languages say before the first rows. */
+  /** Load the same texts in the other languages. */
   export const first: Loads<Exclude<Language, 'en'>>
   /** Load all that is not needed before the first rows. */
   export const later: Loads<Language>

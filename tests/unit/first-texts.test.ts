@@ -50,14 +50,14 @@ describe('the texts that load first', () => {
 })
 
 describe('the lists that need no later texts', () => {
-  it('are the lists of the menu, except those that load theirs', () => {
+  it('the first lists are those of the menu, except lists that load their texts', () => {
     const lists = menuItems
       .filter(({ later }) => !later)
       .flatMap(({ path }) => resourceNames.filter(name => resourceOf(name).paths.list === path))
     expect(lists.sort()).toEqual([...firstLists].sort())
   })
 
-  it('have their name and the menu has its labels', () => {
+  it('the names of the first lists and the labels of the menu are first texts', () => {
     const needed = [
       ...firstLists.map(name => `resources.${name}.name`),
       ...menuItems.map(({ key }) => `menu.${key}`),
@@ -65,7 +65,7 @@ describe('the lists that need no later texts', () => {
     expect(needed.filter(key => !first.has(key))).toEqual([])
   })
 
-  it.each(firstLists)('the labels, choices and tabs of the list of %s', name => {
+  it.each(firstLists)('the labels, choices and tabs of the list of %s are first texts', name => {
     const { fields, list, actions = {} } = resourceOf(name)
     const paths = [...list.columns, ...list.filters, ...(list.hidden ?? [])]
       .map(each => (typeof each === 'string' ? each : each.path))
@@ -125,11 +125,11 @@ describe('what the panel can say before its later texts are loaded', () => {
   const early = said.filter(each => meantBy(each).some(key => !first.has(key)))
   const found = [...new Set(early.map(({ file, pieces }) => `${file}: ${pieces.join('*')}`))]
 
-  it('finds what a list says', () => {
+  it('the texts in the modules of a list are found', () => {
     expect(said.filter(each => meantBy(each).length > 0).length).toBeGreaterThan(50)
   })
 
-  it('it is among the first texts', () => {
+  it('a module that runs before the later texts are loaded uses first texts only', () => {
     const known = Object.entries(exceptions).flatMap(([file, keys]) => keys.map(key => `${file}: ${key}`))
     expect(found.sort()).toEqual(known.sort())
   })

@@ -79,7 +79,7 @@ describe('the panel’s texts', () => {
 describe('texts of several files', () => {
   const videos = { resources: { videos: { name: 'Video' } }, menu: { videos: 'Videos' } } as const
 
-  it('are merged at any depth', () => {
+  it('texts of several files are merged at any depth', () => {
     const medias = { resources: { medias: { name: 'Media' } } } as const
     expect(mergeTexts(videos, medias)).toEqual({
       resources: { videos: { name: 'Video' }, medias: { name: 'Media' } },
@@ -91,7 +91,7 @@ describe('texts of several files', () => {
     { resources: { videos: { name: 'Film' } } },
     { resources: { videos: 'Film' } },
     { menu: { videos: { name: 'Film' } } },
-  ])('cannot have the same key twice: %j', other => {
+  ])('a key that two files have is rejected: %j', other => {
     expect(() => mergeTexts(videos, other)).toThrow(/is in two files/)
   })
 })

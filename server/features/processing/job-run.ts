@@ -21,28 +21,6 @@ import type { Facts } from '~/server/video/facts'
 import { Failure, type Tools, type Workbench } from '~/server/video/ffmpeg'
 import { part, type WorkFolder, workFolder, workRoot } from './work-folder'
 
-/** Weight of the earlier measurements at each new one. */
-const KEPT = 0.7
-
-/** Default seconds per million pixels of one eye, before any measurement: a typical machine of two cores. */
-const usual: Readonly<Record<string, number>> = { fast: 0.08, 'accurate.video': 0.2, 'accurate.image': 0.08 }
-
-/** Records how long the engine took for a video; `seconds` of work. */
-export const addSpeed = (database: Database, mode: string, seconds: number, film: Facts) => {
-  const megapixels = (film.width * film.height * film.duration * film.framerate) / 1e6
-  return database.run(sql`insert into engine_speeds (mode, seconds, megapixels) values (${mode}, ${seconds}, ${megapixels})
-    on conflict (mode) do update set seconds = engine_speeds.seconds * ${KEPT} + excluded.seconds,
-      megapixels = engine_speeds.megapixels * ${KEPT} + excluded.megapixels`)
-}
-
-/** Seconds of work per million pixels of one eye, by mode. */
-export const readSpeeds = async (database: Database): Promise<Readonly<Record<string, number>>> => {
-  const rows = await database.query<TableRow<'engine_speeds', 'mode'> & { pace: number }>(
-    sql`select mode, seconds / megapixels as pace from engine_speeds where megapixels > 0`,
-  )
-  return { ...usual, ...Object.fromEntries(rows.map(({ mode, pace }) => [mode, pace])) }
-}
-
 /** The lease of a job run. Only the newest run of a record's newest job may write. */
 export type JobLease = {
   readonly subject: string
@@ -454,4 +432,26 @@ export const sourcePath = async (
   } catch (error) {
     throw failureOf(error, file)
   }
+}
+
+/** Weight of the earlier measurements at each new one. */
+const KEPT = 0.7
+
+/** Default seconds per million pixels of one eye, before any measurement: a typical machine of two cores. */
+const usual: Readonly<Record<string, number>> = { fast: 0.08, 'accurate.video': 0.2, 'accurate.image': 0.08 }
+
+/** Records how long the engine took for a video; `seconds` of work. */
+export const addSpeed = (database: Database, mode: string, seconds: number, film: Facts) => {
+  const megapixels = (film.width * film.height * film.duration * film.framerate) / 1e6
+  return database.run(sql`insert into engine_speeds (mode, seconds, megapixels) values (${mode}, ${seconds}, ${megapixels})
+    on conflict (mode) do update set seconds = engine_speeds.seconds * ${KEPT} + excluded.seconds,
+      megapixels = engine_speeds.megapixels * ${KEPT} + excluded.megapixels`)
+}
+
+/** Seconds of work per million pixels of one eye, by mode. */
+export const readSpeeds = async (database: Database): Promise<Readonly<Record<string, number>>> => {
+  const rows = await database.query<TableRow<'engine_speeds', 'mode'> & { pace: number }>(
+    sql`select mode, seconds / megapixels as pace from engine_speeds where megapixels > 0`,
+  )
+  return { ...usual, ...Object.fromEntries(rows.map(({ mode, pace }) => [mode, pace])) }
 }

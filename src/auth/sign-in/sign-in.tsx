@@ -9,7 +9,7 @@ import { lazyPart } from '~/src/ui/lazy-part'
 import { Frame } from './frame'
 import { otherWayProblemOf, SignInForm } from './sign-in-form'
 
-type OtherWaysProps = {
+type OtherMethodsProps = {
   readonly backend: Pick<Backend, 'config' | 'signInWithThirdParty' | 'signInWithPasskey'>
   readonly onFirstInput: () => void
   readonly onSignedIn: () => void
@@ -28,7 +28,7 @@ const gaveUp = (error: unknown) =>
   error instanceof BackendError && ['popup_closed', 'passkey_closed'].includes(error.code)
 
 /** Loads the configuration without blocking the page; if it fails, only the password is offered. */
-const useConfig = ({ config }: OtherWaysProps['backend']) => {
+const useConfig = ({ config }: OtherMethodsProps['backend']) => {
   const [known, setKnown] = useState<PublicConfig>()
   useEffect(() => {
     config()
@@ -39,8 +39,8 @@ const useConfig = ({ config }: OtherWaysProps['backend']) => {
 }
 
 /** Passkeys are shown before the configuration is loaded, so that the form does not move then. */
-const waysOf = (
-  { signInWithThirdParty, signInWithPasskey }: OtherWaysProps['backend'],
+const methodsOf = (
+  { signInWithThirdParty, signInWithPasskey }: OtherMethodsProps['backend'],
   config: PublicConfig | undefined,
 ): readonly SignInMethod[] => [
   ...(signInWithPasskey && (config ? hasPasskeys(config) : mayHavePasskeys())
@@ -51,7 +51,7 @@ const waysOf = (
     : []),
 ]
 
-const useSignInMethods = ({ onFirstInput, onSignedIn }: OtherWaysProps) => {
+const useSignInMethods = ({ onFirstInput, onSignedIn }: OtherMethodsProps) => {
   const [state, setState] = useState<State>({})
   const start = async (method: SignInMethod) => {
     setState({ method, busy: method.waiting })
@@ -68,10 +68,10 @@ const useSignInMethods = ({ onFirstInput, onSignedIn }: OtherWaysProps) => {
 }
 
 /** Ways to sign in without a password: a passkey of the device, or an identity provider, if the backend supports them. */
-const OtherWays = (props: OtherWaysProps) => {
+const OtherMethods = (props: OtherMethodsProps) => {
   const config = useConfig(props.backend)
   const { method: current, busy, problem, start } = useSignInMethods(props)
-  const methods = waysOf(props.backend, config)
+  const methods = methodsOf(props.backend, config)
   if (methods.length === 0) return null
   return (
     <div className="sign-in-methods">
@@ -124,7 +124,7 @@ const Entrance = (props: Props & { onAsked: (credentials: Credentials) => void }
       <a className="sign-in-link" href="/pw-forget">
         {texts.forgotten}
       </a>
-      <OtherWays backend={backend} {...then} />
+      <OtherMethods backend={backend} {...then} />
     </Frame>
   )
 }

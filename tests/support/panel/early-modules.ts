@@ -60,7 +60,7 @@ const isImport = ({ type }: Node) =>
   type === 'ExportAllDeclaration'
 
 /**
- * What the modules say that can run before the later texts are loaded: those that `entry` imports, at once or later,
+ * The texts in modules that can run before the later texts are loaded: those that `entry` imports, at once or later,
  * except through `laterPart`.
  */
 export const saidEarly = (entry: string): readonly Said[] => {
