@@ -1,5 +1,5 @@
-import { createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { createReadStream, existsSync } from 'node:fs'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -66,8 +66,10 @@ export const folderVault = (folder: string): Vault => ({
   put: async (name, content) => {
     const file = path.join(folder, name)
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+    // Opened before any byte is read: a stream that opens its file itself may create it after the removal below.
+    const partial = await open(file + PARTIAL, 'w', 0o600)
     try {
-      await pipeline(content, createWriteStream(file + PARTIAL, { mode: 0o600 }))
+      await pipeline(content, partial.createWriteStream())
     } catch (error) {
       await rm(file + PARTIAL, { force: true })
       throw error
