@@ -4,11 +4,11 @@ import { databaseProblems, databaseSettings } from './database-settings'
 import {
   contactSettings,
   firebaseProblems,
+  firebaseSettings,
   mailProblems,
   mailSettings,
   oidcProblems,
   oidcSettings,
-  origins,
   pushProblems,
   pushSettings,
   webhookSettings,
@@ -116,19 +116,7 @@ const settings = {
     schema: z.coerce.number().min(0.5).max(10_000).default(defaultJobMemory),
     takes: 'GB from 0.5: the most memory of ffmpeg, and of each process of the engine',
   },
-  FIREBASE_PROJECT_ID: {
-    schema: z
-      .string()
-      .regex(/^[a-z][a-z0-9-]{3,29}$/)
-      .optional(),
-    takes: "the id of the Firebase project whose users' tokens are accepted",
-  },
-  FIREBASE_EMULATOR: { schema: flag.default(false), takes: "1 (accept the emulator's unsigned tokens) or 0" },
-  FIREBASE_PANEL_ORIGIN: {
-    schema: origins.optional(),
-    takes:
-      'the address of the cloud panel, such as https://my-project.web.app, or several separated by commas',
-  },
+  ...firebaseSettings,
   ...metricsSettings,
   ...s3Settings,
   ...backupSettings,

@@ -31,18 +31,77 @@ export const origins = z
   .transform(value => value.split(',').map(each => each.trim()))
   .pipe(z.array(origin).min(1))
 
+/** Host and port, as Firebase's emulators name themselves in these variables. */
+const emulatorHost = z
+  .string()
+  .regex(/^[\w.-]+:\d{1,5}$/)
+  .optional()
+
+const emulatorOf = (service: string) => ({
+  schema: emulatorHost,
+  takes: `the host and port of the ${service} emulator, such as 127.0.0.1:9099`,
+})
+
+/** Settings for Firebase, in the shape of `server/platform/config/config.ts`. The emulators set the last three themselves. */
+export const firebaseSettings = {
+  FIREBASE_PROJECT_ID: {
+    schema: z
+      .string()
+      .regex(/^[a-z][a-z0-9-]{3,29}$/)
+      .optional(),
+    takes: "the id of the Firebase project whose users' tokens are accepted",
+  },
+  FIREBASE_EMULATOR: {
+    schema: z
+      .enum(['0', '1', 'false', 'true'])
+      .default('0')
+      .transform(value => value === '1' || value === 'true'),
+    takes: "1 (accept the emulator's unsigned tokens) or 0",
+  },
+  FIREBASE_PANEL_ORIGIN: {
+    schema: origins.optional(),
+    takes:
+      'the address of the cloud panel, such as https://my-project.web.app, or several separated by commas',
+  },
+  FIREBASE_STORAGE_BUCKET: {
+    schema: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/)
+      .optional(),
+    takes: "the name of the project's bucket; files are then kept there instead of DATA_DIR/files",
+  },
+  FIREBASE_AUTH_EMULATOR_HOST: emulatorOf('Authentication'),
+  FIREBASE_STORAGE_EMULATOR_HOST: emulatorOf('Storage'),
+  FIRESTORE_EMULATOR_HOST: emulatorOf('Firestore'),
+} as const
+
 type FirebaseSettings = {
   readonly FIREBASE_PROJECT_ID?: string | undefined
   readonly FIREBASE_EMULATOR: boolean
   readonly FIREBASE_PANEL_ORIGIN?: readonly string[] | undefined
+  readonly FIREBASE_STORAGE_BUCKET?: string | undefined
+  readonly FIREBASE_AUTH_EMULATOR_HOST?: string | undefined
+  readonly FIREBASE_STORAGE_EMULATOR_HOST?: string | undefined
+  readonly FIRESTORE_EMULATOR_HOST?: string | undefined
 }
+
+const emulatorHosts = [
+  'FIREBASE_AUTH_EMULATOR_HOST',
+  'FIREBASE_STORAGE_EMULATOR_HOST',
+  'FIRESTORE_EMULATOR_HOST',
+] as const
 
 /**
  * Validates the combination of settings; returns messages. Emulator tokens are unsigned, so anyone can forge
  * one: they are accepted only outside production, and only for a project that cannot exist.
  */
 export const firebaseProblems = (settings: FirebaseSettings, nodeEnv: string | undefined): string[] => {
-  const { FIREBASE_PROJECT_ID: project, FIREBASE_EMULATOR, FIREBASE_PANEL_ORIGIN } = settings
+  const {
+    FIREBASE_PROJECT_ID: project,
+    FIREBASE_EMULATOR,
+    FIREBASE_PANEL_ORIGIN,
+    FIREBASE_STORAGE_BUCKET,
+  } = settings
   const problems = [
     FIREBASE_EMULATOR &&
       nodeEnv === 'production' &&
@@ -53,6 +112,12 @@ export const firebaseProblems = (settings: FirebaseSettings, nodeEnv: string | u
     FIREBASE_PANEL_ORIGIN &&
       !project &&
       'FIREBASE_PANEL_ORIGIN is refused: it takes a FIREBASE_PROJECT_ID, whose panel that is.',
+    FIREBASE_STORAGE_BUCKET &&
+      !project &&
+      'FIREBASE_STORAGE_BUCKET is refused: it takes a FIREBASE_PROJECT_ID, whose bucket that is.',
+    ...emulatorHosts.map(
+      name => !FIREBASE_EMULATOR && settings[name] && `${name} is refused: it takes FIREBASE_EMULATOR=1.`,
+    ),
   ]
   return problems.filter(problem => typeof problem === 'string')
 }
