@@ -163,6 +163,8 @@ type Definition<K extends string, A extends string, S extends Slots<K>> = {
    * views as another user, and so to their exports.
    */
   readonly confidential?: true
+  /** An invited user, who has proved their address to the identity provider, activates their own record by an update. */
+  readonly activates?: true
   readonly list: ListOptions<K>
   readonly show?: { readonly tabs: Readonly<Record<string, ShowTab<K>>> }
   /** Fields of the form, in order; absent: all writable fields. */

@@ -139,6 +139,7 @@ export const users = defineResource(
       },
     },
     removal: 'soft',
+    activates: true,
     computed: ['roleLabel'],
     actions: {
       dropSecondFactor: { ...forOthers, enabledBy: 'secondFactor' },

@@ -26,7 +26,7 @@ import { guardRoutes } from '~/server/records/access'
 import type { Services } from '~/server/records/context'
 import { describeApi } from '~/server/records/openapi'
 import { addApiRoutes } from './api-routes'
-import { addPanelRoutes } from './panel-routes'
+import { addPanelRoutes, notFound } from './panel-routes'
 import { addWellKnownRoutes, permissionsPolicy } from './well-known-routes'
 
 const MAX_JSON = 1024 * 1024
@@ -93,10 +93,17 @@ const addSecurityHeaders = async (app: FastifyInstance, { config, files }: Servi
   )
 }
 
-/** Builds the HTTP server on the given services. `onRoute` is called for every route when it is added. */
+type BuildOptions = {
+  /** Called for every route when it is added. */
+  readonly onRoute?: (route: RouteOptions) => void
+  /** The panel is served by another host. */
+  readonly isApiAlone?: boolean
+}
+
+/** Builds the HTTP server on the given services. */
 export const buildApp = async (
   services: Services,
-  onRoute?: (route: RouteOptions) => void,
+  { onRoute, isApiAlone = false }: BuildOptions = {},
 ): Promise<FastifyInstance> => {
   const { config, log } = services
   const app = Fastify({
@@ -141,6 +148,9 @@ export const buildApp = async (
     read: connections.count,
   })
   await app.register(async (api: App) => addApiRoutes(api, services, connections), { prefix: '/parse' })
-  await addPanelRoutes(app, services)
+  if (!isApiAlone) await addPanelRoutes(app, services)
+  app.setNotFoundHandler(() => {
+    throw notFound()
+  })
   return app
 }

@@ -30,7 +30,9 @@ const start = async () => {
   const running = await startServer(config, { seed, ground })
   const address = running.app.server.address()
   const port = typeof address === 'object' && address ? address.port : config.PORT
-  print(`\nVecto admin ${config.version} at ${config.PUBLIC_URL ?? `http://localhost:${port}`}\n`)
+  print(
+    `\nVecto admin ${config.version} at ${config.FIREBASE_PANEL_ORIGIN?.[0] ?? config.PUBLIC_URL ?? `http://localhost:${port}`}\n`,
+  )
   return running
 }
 

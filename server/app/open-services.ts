@@ -1,11 +1,12 @@
 import { withTimeout } from '~/model/with-timeout'
-import { withFirebase } from '~/server/features/auth/firebase-users'
+import { withFirebase } from '~/server/features/firebase/firebase-users'
+import { observingAccounts } from '~/server/features/firebase/wanted-accounts'
 import { createPushTokens } from '~/server/features/notifications/notification-routes'
 import { createSessions } from '~/server/features/sessions/sessions'
 import { withApiTokens } from '~/server/features/tokens/api-tokens'
 import { withViews } from '~/server/features/viewings/view-sessions'
 import { announceChange } from '~/server/features/webhooks/announce'
-import type { Config } from '~/server/platform/config/config'
+import { type Config, linkAddress } from '~/server/platform/config/config'
 import { snapshotHours } from '~/server/platform/config/storage-settings'
 import { createEncryption, keysOf } from '~/server/platform/crypto/secret-keys'
 import { createLinkSigner } from '~/server/platform/crypto/signed-links'
@@ -53,6 +54,7 @@ const assemble = async (
   { connection, disk, log }: Omit<BaseServices, 'tracing'>,
   metrics: Metrics,
   reading: Reading,
+  listens: boolean,
 ): Promise<Services> => {
   const { database } = connection
   emptyScratch()
@@ -72,7 +74,7 @@ const assemble = async (
     files,
     metrics,
     images: createImages(),
-    links: createLinkSigner(keys, config.FIREBASE_PANEL_ORIGIN && config.PUBLIC_URL),
+    links: createLinkSigner(keys, linkAddress(config)),
     encryption: createEncryption(keys),
     sessions: withViews(
       withApiTokens(withFirebase(createSessions(database, config), database, config), database),
@@ -82,27 +84,31 @@ const assemble = async (
     rateLimits: createRateLimits(database),
     background: createBackground(log),
     queue: await whileAway(() => createQueue(database, log)),
-    changes: await whileAway(() => createChanges(connection, log)),
+    changes: await whileAway(() => createChanges(connection, log, { listens })),
     push: createPush(config, createPushTokens(database), log),
     hooksOf,
-    observe: announceChange,
+    observe: observingAccounts(announceChange, config),
     log,
   }
 }
 
-/**
- * Migrates the database and creates the services of the server or of a standalone worker.
- * @param ground the base services, if they are already open or opening
- */
+type OpenOptions = {
+  /** The base services, if they are already open or opening. */
+  readonly ground?: BaseServices | Promise<BaseServices> | undefined
+  /** False: this process publishes live changes, but serves no live stream. */
+  readonly listens?: boolean
+}
+
+/** Migrates the database and creates the services of the server or of a standalone worker. */
 export const openServices = async (
   config: Config,
-  ground: BaseServices | Promise<BaseServices> = openBaseServices(config),
+  { ground = openBaseServices(config), listens = true }: OpenOptions = {},
 ): Promise<Opened> => {
   const { connection, disk, log, tracing } = await ground
   const metrics = createMetrics(connection.pool)
   const standby = openReading(config, connection.database, place => metrics.reads.inc({ place }))
   try {
-    const services = await assemble(config, { connection, disk, log }, metrics, standby.read)
+    const services = await assemble(config, { connection, disk, log }, metrics, standby.read, listens)
     const monitoring = serveMetrics(services.metrics, config, log)
     const close = async () => {
       monitoring.close()

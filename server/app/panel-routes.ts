@@ -47,7 +47,7 @@ const prefersJson = (accept: string) => {
 const wantsPage = ({ headers: { accept = '' } }: FastifyRequest, path: string) =>
   isPanelAddress(path) && !prefersJson(accept) && (!isFileName(path) || accept.includes('text/html'))
 
-const notFound = () => new ApiError('not_found', 'There is nothing at this address')
+export const notFound = () => new ApiError('not_found', 'There is nothing at this address')
 
 /**
  * Serves the built panel: its files by name, and index.html for every panel route, regardless of the Accept header,
@@ -69,7 +69,4 @@ export const addPanelRoutes = async (app: FastifyInstance, { config }: Services,
   }
 
   app.get('/*', { config: { access: 'public' } }, send)
-  app.setNotFoundHandler(() => {
-    throw notFound()
-  })
 }

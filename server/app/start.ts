@@ -1,19 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { messageOf } from '~/model/errors'
-import { startSender } from '~/server/features/mails/sender'
 import { startProcessing } from '~/server/features/processing/processing'
-import { startWebhooks } from '~/server/features/webhooks/deliver-webhooks'
-import { startBackups } from '~/server/platform/backup/schedule'
 import type { Config } from '~/server/platform/config/config'
 import { explainListening } from '~/server/platform/config/operation-settings'
 import { waitingWith } from '~/server/platform/database/wait-for-database'
 import type { Services } from '~/server/records/context'
 import { buildApp } from './app'
+import { startBackground } from './background'
 import type { BaseServices } from './base-services'
 import { handlers } from './job-handlers'
 import { openServices } from './open-services'
-import { startScheduledTasks } from './scheduled-tasks'
 
 export type Running = { readonly app: FastifyInstance; readonly services: Services; close(): Promise<void> }
 
@@ -26,30 +23,26 @@ type StartOptions = {
   readonly ground?: Promise<BaseServices>
 }
 
-/** Migrates the database, listens, and starts tasks, jobs, the mail sender and backups. */
+/** Migrates the database, listens, and starts jobs and everything else that happens without a request. */
 export const startServer = async (config: Config, { seed, ground }: StartOptions = {}): Promise<Running> => {
-  const { services, connection, close } = await openServices(config, ground)
+  const { services, connection, close } = await openServices(config, { ground })
   try {
     await waitingWith(services.log)(async () => seed?.(services))
     const app = await buildApp(services)
     await app.listen({ port: config.PORT, host: config.HOST }).catch((error: NodeJS.ErrnoException) => {
       throw new Error(explainListening(error, config.HOST, config.PORT), { cause: error })
     })
-    startScheduledTasks(services)
     const processing = await startProcessing(services, handlers)
     // It serves without videos: requests must not end with a worker's name.
     processing.ready.catch(error => services.log.error(messageOf(error)))
-    const sender = await startSender(services)
-    const webhooks = startWebhooks(services)
-    const backups = await startBackups({ config, connection }, services.log, services.snapshots)
+    const background = await startBackground(services, connection)
     const closeAll = async () => {
       // Stops jobs first, so that other workers claim them immediately.
       const jobs = processing.stop()
       await services.draining.begin()
       await Promise.race([app.close(), sleep(LONGEST_CLOSE * 1000, undefined, { ref: false })])
       await jobs
-      await Promise.all([sender.stop(), webhooks.stop()])
-      await backups.stop()
+      await background.stop()
       await close()
     }
     return { app, services, close: closeAll }

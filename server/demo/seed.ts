@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { labelOf } from '~/model/access'
 import { users } from '~/model/resources/users'
 import { hashPassword, setPassword } from '~/server/features/auth/passwords'
+import { passwordChanged, sealPassword } from '~/server/features/firebase/wanted-accounts'
 import { panelAddress } from '~/server/platform/config/config'
 import { type Database, disableTimeouts } from '~/server/platform/database/database'
 import type { Services } from '~/server/records/context'
@@ -37,15 +38,28 @@ const seedOnce = async (tx: Database, insert: () => Promise<void>) => {
   return true
 }
 
-const insertAll = async ({ config, files }: Services, tx: Database, hashed: string, now: Date) => {
+type Passwords = {
+  readonly hashed: string
+  /** Sealed for Firebase, where that is told. */
+  readonly sealed: string | undefined
+}
+
+const insertAll = async (
+  { config, files }: Services,
+  tx: Database,
+  { hashed, sealed }: Passwords,
+  now: Date,
+) => {
   const companies = demoCompanies(now)
   const people = demoUsers(companies, seeded(1), now)
   const world = demoWorld(makeCast(companies, people, now), await keepMaterial(files), panelAddress(config))
   for (const { resource, rows } of world.tables) await insertRows(tx, resource, rows)
   await insertFiles(files, tx, world.files)
   await insertUsageDays(tx, world.usageDays)
-  for (const person of people.slice(0, accounts.length))
+  for (const person of people.slice(0, accounts.length)) {
     await setPassword(tx, { ...person, name: labelOf(users, person) }, hashed)
+    await passwordChanged({ tx }, person.uid, sealed)
+  }
   await openSessions(tx, world.sessions, people)
   await countSeats(tx)
 }
@@ -58,9 +72,9 @@ export const seedDemo = async (services: Services): Promise<string | undefined> 
   const { database, config } = services
   if (!(await isEmpty(database))) return undefined
   const password = config.DEMO_PASSWORD ?? randomBytes(9).toString('base64url')
-  const hashed = await hashPassword(password)
+  const passwords = { hashed: await hashPassword(password), sealed: sealPassword(services, password) }
   const isSeeded = await database.transaction(tx =>
-    seedOnce(tx, () => insertAll(services, tx, hashed, new Date())),
+    seedOnce(tx, () => insertAll(services, tx, passwords, new Date())),
   )
   if (!isSeeded) return undefined
   await database.run(sql`analyze`)

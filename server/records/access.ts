@@ -22,6 +22,8 @@ declare module 'fastify' {
     tokens?: true
     /** Opens a route for any session to views as another user too. */
     views?: true
+    /** Opens a route to invited users, who activate their account with it. */
+    activates?: true
     /** Fields that a bulk action writes; those of other routes are in their body. */
     writes?: readonly string[]
     /** Allowed on a full disk too: it writes next to nothing, and users who free space must sign in. */
@@ -93,7 +95,8 @@ const check = async (request: FastifyRequest, access: Access, services: Services
   if (access === 'public') return
   const token = tokenOf(request)
   request.principal = (token && (await services.sessions.find(token))) || null
-  const { actor } = principalOf(request)
+  const { actor, pending } = principalOf(request)
+  if (pending && !request.routeOptions.config.activates) throw sessionExpired()
   checkToken(request, access)
   checkView(request, access)
   if (typeof access === 'object' && !canEver(access.grant, actor.role))

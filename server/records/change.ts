@@ -59,6 +59,7 @@ export const createRecord = async <R extends Resource>(
   await syncRelations(context, resource, uid, values)
   await hooks.afterCreate?.(context, { ...values, uid }, sent.extras)
   const record = await reload(context, resource, uid)
+  await context.services.observe(context, resource, undefined, record)
   await writeEvent(context, resource, 'create', record, { label: labelOf(resource, record) || uid })
   return record
 }
@@ -135,6 +136,13 @@ export const updateLoaded = async (
   return applyChanges(context, resource, before, changes)
 }
 
+/** The change of a user who is invited: their own account becomes active. */
+const activate = (context: Context, resource: Resource, before: Flat, body: unknown) => {
+  const { activate: work } = context.services.hooksOf(resource.name)
+  if (!work || before.uid !== context.actor.uid) throw forbidden(resource, 'update')
+  return work(context, before, asObject(body))
+}
+
 /** Loads, locks and updates a record. Errors: 400, 403, 404, 409, 415, 422. */
 export const updateRecord = async (
   context: Context,
@@ -144,6 +152,7 @@ export const updateRecord = async (
 ): Promise<Flat> => {
   requireRole(resource, 'update', context)
   const before = await loadForUpdate(context, resource, 'update', uid, parentUid)
+  if (context.pending) return activate(context, resource, before, body)
   return updateLoaded(context, resource, before, body)
 }
 

@@ -29,6 +29,8 @@ export type Principal = {
   readonly lang: Language
   /** The API token that made the request; absent: a person. */
   readonly token?: { readonly name: string; readonly access: TokenAccess }
+  /** The actor is invited, and has proved their address: they may activate their account, and nothing else. */
+  readonly pending?: true
   /** The user who sees the panel as the actor; absent: the actor acts in person. */
   readonly view?: { readonly by: Actor; readonly until: Date }
 }
@@ -99,6 +101,8 @@ export type Context = {
   readonly tx: Database
   readonly actor: Actor
   readonly session: string
+  /** See `Principal`. */
+  readonly pending?: true
   readonly now: Date
   /** The IP address of the request; empty for changes by the server itself. */
   readonly address: string
@@ -164,6 +168,8 @@ export type Hooks<R extends Resource = Resource> = {
     extras: Values,
   ): Promise<void> | void
   afterUpdate?(context: Context, before: RecordOf<R>, after: RecordOf<R>): Promise<void> | void
+  /** Replaces the update that a pending user makes of their own record. */
+  activate?(context: Context, before: RecordOf<R>, body: Values): Promise<RecordOf<R>>
   /** Runs when a user deletes the record, immediately or with a delay. */
   beforeDelete?(context: Context, before: RecordOf<R>): Promise<void> | void
   /** Replaces the deletion for records that are ended but not removed. */
@@ -193,5 +199,10 @@ export const noHooks: Hooks = {}
 /** Looks up the hooks of a resource by name. Most resources have none. */
 export type HooksOf = (resource: string) => Hooks
 
-/** Follows the changes of all resources. */
-export type Observe = (context: Context, resource: Resource, before: Flat, after: Flat) => Promise<void>
+/** Follows the changes of all resources. @param before undefined for a record that is created */
+export type Observe = (
+  context: Context,
+  resource: Resource,
+  before: Flat | undefined,
+  after: Flat,
+) => Promise<void>

@@ -413,7 +413,10 @@ export const declare = (
   address: string,
   { summary, ...schema }: FastifySchema & { readonly summary: string },
 ) => ({
-  config: accessOf(resource, operation, grantOf(resource, operation)),
+  config: {
+    ...accessOf(resource, operation, grantOf(resource, operation)),
+    ...(operation === 'update' && resource.activates && { activates: true as const }),
+  },
   schema: describe(summary, { tags: [resource.name], params: pathOf(address), ...schema }),
   ...(schema.body !== undefined && { validatorCompiler: checkedByWriter(resource) }),
 })

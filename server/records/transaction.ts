@@ -15,13 +15,14 @@ type By = Origin & {
   readonly services: Services
   readonly actor: Actor
   readonly session?: string
+  readonly pending?: true | undefined
   readonly prepared?: Values
   readonly log?: FastifyBaseLogger
 }
 
 /** Runs a change in a transaction, then its callbacks after the commit, whose failures are only logged. */
 export const changeBy = async <T>(
-  { services, actor, session = '', address = '', agent = '', prepared = {}, log = services.log }: By,
+  { services, actor, session = '', pending, address = '', agent = '', prepared = {}, log = services.log }: By,
   work: (context: Context) => Promise<T>,
 ): Promise<T> => {
   const later: (() => unknown)[] = []
@@ -37,6 +38,7 @@ export const changeBy = async <T>(
         prepared,
         shownOnce: {},
         endedSessions: new Set(),
+        ...(pending && { pending }),
         now: databaseTime(),
       },
       afterCommit: each => void later.push(each),
@@ -64,11 +66,15 @@ type Now = RowOf<'users', 'role' | 'status', { company: 'company_uid' }>
  * Reads the actor again in the transaction, because permissions were checked before it began.
  * @throws ApiError 401 if their role, company or status has changed since
  */
-const requireSameActor = async ({ tx, actor }: Pick<Context, 'tx' | 'actor'>) => {
+const requireSameActor = async ({ tx, actor, pending }: Pick<Context, 'tx' | 'actor' | 'pending'>) => {
   const [now] = await tx.query<Now>(
     sql`select role, status, company_uid as company from users where uid = ${actor.uid}`,
   )
-  if (now?.status !== 'active' || now.role !== actor.role || now.company !== actor.company)
+  if (
+    now?.status !== (pending ? 'pending' : 'active') ||
+    now.role !== actor.role ||
+    now.company !== actor.company
+  )
     throw new ApiError('session_expired', 'The rights of this user have changed')
 }
 

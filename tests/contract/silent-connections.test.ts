@@ -18,7 +18,7 @@ const times = { every: 300, within: 600 }
 const connectTo = (DATABASE_URL: string) => connect(readConfig({ DATABASE_URL }, 'test'))
 
 const listening = async (connection: Connection) => {
-  const changes = await createChanges(connection, pino({ level: 'silent' }), times)
+  const changes = await createChanges(connection, pino({ level: 'silent' }), { times })
   const heard: string[] = []
   let gaps = 0
   changes.onChange(({ id }) => heard.push(id))

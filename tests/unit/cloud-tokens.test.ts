@@ -1,6 +1,6 @@
 import { createLocalJWKSet, exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { firebaseTokens, isFirebaseToken } from '~/server/features/auth/firebase-users'
+import { firebaseTokens, isFirebaseToken } from '~/server/features/firebase/firebase-users'
 import { ConfigError, readConfig } from '~/server/platform/config/config'
 import { newSessionToken } from '~/server/platform/crypto/tokens'
 

@@ -223,7 +223,7 @@ describe('a signed link', () => {
 
   it('returns a link as path, or with the public API origin when one is configured', () => {
     expect(signer.link('file1', 'a', 'inline', now)).toMatch(/^\/parse\/blob\/file1\/a\?/)
-    const elsewhere = createLinkSigner([{ id: '1', secret: 'secret' }], 'https://api.example')
+    const elsewhere = createLinkSigner([{ id: '1', secret: 'secret' }], 'https://api.example/parse')
     expect(elsewhere.link('file1', 'a', 'inline', now)).toBe(
       `https://api.example${signer.link('file1', 'a', 'inline', now)}`,
     )

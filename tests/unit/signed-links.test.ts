@@ -75,7 +75,7 @@ describe('a signed link to a file', () => {
 
   it('includes the API origin in a signed link only when it differs from the panel’s', () => {
     expect(signer.link(id, 'a.png', 'inline', noon)).toMatch(/^\/parse\/blob\/a{20}\/a\.png\?until=/)
-    const elsewhere = createLinkSigner([key('new')], 'https://api.example')
+    const elsewhere = createLinkSigner([key('new')], 'https://api.example/parse')
     expect(elsewhere.link(id, 'a.png', 'inline', noon)).toMatch(/^https:\/\/api\.example\/parse\/blob\//)
   })
 })

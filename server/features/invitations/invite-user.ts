@@ -8,6 +8,7 @@ import type { User, UserWithoutPassword } from '~/model/record-of'
 import { refOf, uidOf } from '~/model/refs'
 import { withoutPassword } from '~/model/resources/user-without-password'
 import { users } from '~/model/resources/users'
+import { keepOnboardingKey } from '~/server/features/firebase/wanted-accounts'
 import { deliveryStatuses } from '~/server/features/mails/enqueue-mail'
 import { limitMails, limitResends } from '~/server/features/mails/limits'
 import { type SentLink, sendInvitation } from '~/server/features/one-time-links/link-mails'
@@ -73,9 +74,10 @@ const findPending = async (context: Context, body: unknown) => {
 const invite = async (context: Context, request: FastifyRequest) => {
   const hooks = context.services.hooksOf(users.name)
   const before = await findPending(context, request.body)
-  if (!before) return createInvited(context, request.body)
-  hooks.authorize?.(context, 'update', before)
-  return inviteAgain(context, before)
+  if (before) hooks.authorize?.(context, 'update', before)
+  const user = before ? await inviteAgain(context, before) : await createInvited(context, request.body)
+  await keepOnboardingKey(context, user.uid, asObject(request.body).onboardingKey)
+  return user
 }
 
 /** Invites a user, or a pending user again. A new key invalidates the earlier one. */

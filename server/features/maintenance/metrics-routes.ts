@@ -42,6 +42,16 @@ const sharedGauges: readonly SharedGauge[] = [
       where status in ('waiting', 'sending', 'failed', 'kept') group by status`,
   },
   {
+    name: 'vecto_firebase_accounts_waiting',
+    help: 'Users whose account or profile in Firebase does not follow the database yet',
+    rows: sql`select count(*) as n from firebase_accounts where done < wanted`,
+  },
+  {
+    name: 'vecto_firebase_oldest_waiting_seconds',
+    help: 'How long the user who has waited longest for Firebase has waited',
+    rows: sql`select extract(epoch from now() - min(requested_at)) as n from firebase_accounts where done < wanted`,
+  },
+  {
     name: 'vecto_workers',
     help: 'Workers that gave a sign of life within a minute',
     rows: sql`select count(*) as n from workers where beat_at > now() - interval '1 minute'`,

@@ -120,6 +120,18 @@ export const activate = async (services: Services, link: OpenedLink, answers: An
   })
 }
 
+/**
+ * Activates an invited user who has signed in by the identity provider's link, which has proved their address: names,
+ * terms and seat. The provider has the password.
+ */
+export const activateByIdentity = async (context: Context, before: User, answers: Answers): Promise<User> => {
+  const after = await applyChanges(context, users, before, activation(before, answers))
+  await proveAddress(context.tx, after.uid)
+  await revokeKey(context.tx, 'invite', after.uid)
+  await notifyHost(context, after)
+  return after
+}
+
 /** Notifies the administrators of the user's company of the password reset. */
 const notifyAdministrators = async (context: Context, user: User) => {
   if (!user.company) return

@@ -19,7 +19,9 @@ import { removePasskeys } from '~/server/features/auth/passkeys/passkeys'
 import { hashPassword, removeAccount, setPassword } from '~/server/features/auth/passwords'
 import { disableSecondFactor } from '~/server/features/auth/second-factor'
 import { spend } from '~/server/features/companies/quota'
+import { passwordChanged, sealPassword } from '~/server/features/firebase/wanted-accounts'
 import { resendInvitation } from '~/server/features/invitations/invite-user'
+import { activateByIdentity } from '~/server/features/onboarding/activation'
 import { revokeKey } from '~/server/features/one-time-links/open-link'
 import { reportAccountChange } from '~/server/features/security-events/security-events'
 import { viewAs } from '~/server/features/viewings/view-sessions'
@@ -202,6 +204,7 @@ const changePassword = async (context: Context, before: User) => {
   const own = before.uid === actor.uid
   const account = { uid: before.uid, email: String(before.email), name: labelOf(users, before) }
   await setPassword(tx, account, String(prepared.password))
+  await passwordChanged(context, before.uid, prepared.forFirebase)
   await services.sessions.endAll(tx, before.uid, own ? session : '')
   await reportAccountChange(context, before, 'passwordChanged')
 }
@@ -284,7 +287,11 @@ export const userHooks: Hooks<typeof users> = {
     const version = confirmed
       ? await confirmPassword(services, uid, String(oldPassword ?? ''), address, 'oldPassword')
       : undefined
-    return { confirmed, version, ...(isNew && { password: await hashPassword(password) }) }
+    if (!isNew) return { confirmed, version }
+    return {
+      ...{ confirmed, version, password: await hashPassword(password) },
+      forFirebase: sealPassword(services, password),
+    }
   },
 
   computeFields: values => {
@@ -309,7 +316,9 @@ export const userHooks: Hooks<typeof users> = {
   afterCreate: async (context, values) => {
     await seat(context, undefined, values)
     const user = { uid: values.uid, email: String(values.email), name: labelOf(users, values) }
-    if (values.password) await setPassword(context.tx, user, String(context.prepared.password))
+    if (!values.password) return
+    await setPassword(context.tx, user, String(context.prepared.password))
+    await passwordChanged(context, values.uid, context.prepared.forFirebase)
   },
 
   beforeUpdate: async (context, before, changes) => {
@@ -343,6 +352,8 @@ export const userHooks: Hooks<typeof users> = {
     }
   },
 
+  activate: activateByIdentity,
+
   beforeDelete: context => lockRights(context),
 
   // Credentials and views. Sessions have ended.
@@ -370,7 +381,7 @@ export const userHooks: Hooks<typeof users> = {
       await context.tx.run(sql`update auth_user set email = ${after.email} where id = ${after.uid}`)
     }
     if ((['role', 'status', 'company'] as const).some(key => hasChanged(key, before, after)))
-      await context.services.sessions.endAll(context.tx, after.uid)
+      await context.services.sessions.endAll(context.tx, after.uid, context.pending ? context.session : '')
     if (after.status === 'deleted' || hasChanged('company', before, after)) await leaveViews(context, after)
     if (isMove(before, after)) await leaveLists(context, after)
     if (outdatesLinks(before, after)) await dropLinks(context, after.uid)

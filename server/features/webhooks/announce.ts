@@ -98,7 +98,7 @@ export const wake = async (
 
 /** Enqueues webhook deliveries when a record enters a subscribed state. */
 export const announceChange: Observe = async (context, resource, before, after) => {
-  const type = entered(resource, before, after)
+  const type = before && entered(resource, before, after)
   const { company } = ownerOf(resource, after)
   if (!type || !company) return
   await wake(context, await announce(context.tx, { type, company, data: factsOf(resource, after) }))

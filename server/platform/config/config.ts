@@ -29,6 +29,7 @@ import {
   s3Settings,
   snapshotSettings,
   trashSettings,
+  webAddress,
 } from './storage-settings'
 
 const port = z.coerce.number().int().min(0).max(65535)
@@ -53,6 +54,10 @@ const settings = {
     schema: siteAddress.optional(),
     takes:
       'the address staff type, such as https://admin.example.com: a host of its own, since the panel cannot be served below a path',
+  },
+  API_URL: {
+    schema: webAddress.optional(),
+    takes: 'the address of the API, for a panel on another host, such as https://api.example.com/parse',
   },
   LOG_LEVEL: {
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -95,6 +100,11 @@ const settings = {
   WORKER_NAME: {
     schema: z.string().min(1).max(100).optional(),
     takes: 'a name of 1 to 100 characters',
+  },
+  WORKER_TASKS: {
+    schema: flag.default(false),
+    takes:
+      '1 (a worker also does what servers do without a request, for functions, which rest between requests) or 0',
   },
   WORKER_LOST_SECONDS: {
     schema: z.coerce.number().int().min(5).max(3600).default(30),
@@ -192,5 +202,20 @@ export const readConfig = (env: NodeJS.ProcessEnv, version: string): Config => {
  * Base URL of the panel for links in e-mails, without a trailing slash. Never derived from a request: a
  * forged Host header would send the recipient, and the key in the link, to another server.
  */
-export const panelAddress = ({ PUBLIC_URL, PORT }: Pick<Config, 'PUBLIC_URL' | 'PORT'>) =>
-  PUBLIC_URL ?? `http://localhost:${PORT}`
+export const panelAddress = ({
+  FIREBASE_PANEL_ORIGIN,
+  PUBLIC_URL,
+  PORT,
+}: Pick<Config, 'PUBLIC_URL' | 'PORT'> & Partial<Pick<Config, 'FIREBASE_PANEL_ORIGIN'>>) =>
+  FIREBASE_PANEL_ORIGIN?.[0] ?? PUBLIC_URL ?? `http://localhost:${PORT}`
+
+/**
+ * The address with which links to files begin: a path for a panel of this server; else the address of the API, or of this
+ * server, for a panel on another host.
+ */
+export const linkAddress = ({
+  API_URL,
+  FIREBASE_PANEL_ORIGIN,
+  PUBLIC_URL = '',
+}: Pick<Config, 'API_URL' | 'FIREBASE_PANEL_ORIGIN' | 'PUBLIC_URL'>) =>
+  API_URL ?? `${FIREBASE_PANEL_ORIGIN ? PUBLIC_URL : ''}/parse`

@@ -130,6 +130,10 @@ export const databaseSettings = {
     schema: seconds(60),
     takes: 'seconds from 0 to 86400 that a transaction may stand idle; 0: any time',
   },
+  DATABASE_CONNECTIONS: {
+    schema: z.coerce.number().int().min(1).max(1000).default(20),
+    takes: 'how many connections to PostgreSQL this process may open for requests, 1 to 1000',
+  },
   DATABASE_QUEUE: {
     schema: z.coerce.number().int().min(1).max(100_000).default(500),
     takes: 'how many statements and transactions may wait for the database, 1 to 100000',

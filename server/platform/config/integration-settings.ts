@@ -42,6 +42,11 @@ const emulatorOf = (service: string) => ({
   takes: `the host and port of the ${service} emulator, such as 127.0.0.1:9099`,
 })
 
+const firebaseFlag = z
+  .enum(['0', '1', 'false', 'true'])
+  .default('0')
+  .transform(value => value === '1' || value === 'true')
+
 /** Settings for Firebase, in the shape of `server/platform/config/config.ts`. The emulators set the last three themselves. */
 export const firebaseSettings = {
   FIREBASE_PROJECT_ID: {
@@ -52,11 +57,12 @@ export const firebaseSettings = {
     takes: "the id of the Firebase project whose users' tokens are accepted",
   },
   FIREBASE_EMULATOR: {
-    schema: z
-      .enum(['0', '1', 'false', 'true'])
-      .default('0')
-      .transform(value => value === '1' || value === 'true'),
+    schema: firebaseFlag,
     takes: "1 (accept the emulator's unsigned tokens) or 0",
+  },
+  FIREBASE_ACCOUNTS: {
+    schema: firebaseFlag,
+    takes: "1 (the project's accounts, claims and profiles follow the users of the database) or 0",
   },
   FIREBASE_PANEL_ORIGIN: {
     schema: origins.optional(),
@@ -80,6 +86,7 @@ type FirebaseSettings = {
   readonly FIREBASE_EMULATOR: boolean
   readonly FIREBASE_PANEL_ORIGIN?: readonly string[] | undefined
   readonly FIREBASE_STORAGE_BUCKET?: string | undefined
+  readonly FIREBASE_ACCOUNTS?: boolean
   readonly FIREBASE_AUTH_EMULATOR_HOST?: string | undefined
   readonly FIREBASE_STORAGE_EMULATOR_HOST?: string | undefined
   readonly FIRESTORE_EMULATOR_HOST?: string | undefined
@@ -112,6 +119,9 @@ export const firebaseProblems = (settings: FirebaseSettings, nodeEnv: string | u
     FIREBASE_PANEL_ORIGIN &&
       !project &&
       'FIREBASE_PANEL_ORIGIN is refused: it takes a FIREBASE_PROJECT_ID, whose panel that is.',
+    settings.FIREBASE_ACCOUNTS &&
+      !project &&
+      'FIREBASE_ACCOUNTS=1 is refused: it takes a FIREBASE_PROJECT_ID, whose accounts those are.',
     FIREBASE_STORAGE_BUCKET &&
       !project &&
       'FIREBASE_STORAGE_BUCKET is refused: it takes a FIREBASE_PROJECT_ID, whose bucket that is.',

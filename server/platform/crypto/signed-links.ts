@@ -34,9 +34,9 @@ const sign = ({ secret }: Key, id: string, name: string, until: number, as: stri
 
 /**
  * Signs links, each to one file under one name. The keys never leave the server.
- * @param origin of this server, for a panel served by another host; absent: links are paths
+ * @param base the address of the API, which ends in a path for a panel of this server
  */
-export const createLinkSigner = (keys: Keys, origin = '') => {
+export const createLinkSigner = (keys: Keys, base = '/parse') => {
   const [current] = keys
   const address = (id: string, name: string, until: number, as: Disposition) => {
     const shown = as === 'inline'
@@ -46,7 +46,7 @@ export const createLinkSigner = (keys: Keys, origin = '') => {
       key: current.id,
       signature: sign(current, id, name, until, shown ? '' : as),
     })
-    return `${origin}/parse/blob/${id}/${encodeURIComponent(name)}?${query}`
+    return `${base}/blob/${id}/${encodeURIComponent(name)}?${query}`
   }
   return {
     /** A URL on this server, valid for a day from now. */

@@ -182,8 +182,6 @@ const inSession = (config: Config) => {
   return { onConnect: async (client: ClientBase) => void (await client.query(settings)) }
 }
 
-const MAX = 20
-
 const closing = (...sources: readonly Primary[]) =>
   Promise.all(sources.map(source => source.close())).then(() => undefined)
 
@@ -195,7 +193,7 @@ const pingsTo = (url: string) => {
 
 /** One pool for everything. */
 const withoutPooler = (config: Config, url: string): Connection => {
-  const pool = createPrimary(url, { max: MAX, ...inSession(config) })
+  const pool = createPrimary(url, { max: config.DATABASE_CONNECTIONS, ...inSession(config) })
   const { source: pings, ping } = pingsTo(url)
   const database = databaseOn(pool, { prepare: true, ping })
   return {
@@ -209,7 +207,7 @@ const withoutPooler = (config: Config, url: string): Connection => {
 
 /** A connection for requests through a pooler in transaction mode; work that needs a session bypasses the pooler. */
 const withPooler = (config: Config, url: string, directUrl: string): Connection => {
-  const pool = createPrimary(url, { max: MAX, pipeline: true })
+  const pool = createPrimary(url, { max: config.DATABASE_CONNECTIONS, pipeline: true })
   const direct = createPrimary(directUrl, { max: 2, ...inSession(config) })
   const pings = pingsTo(directUrl)
   const ping = async () => void (await Promise.all([pings.ping(), pool.reach()]))

@@ -80,6 +80,19 @@ export const tables = {
     ...{ transports: 'jsonb', synced: 'boolean', agent_name: 'text?', agent_platform: 'text?' },
     ...{ created_at: 'timestamptz', used_at: 'timestamptz?' },
   },
+  /** What Firebase is told of each user: `done` follows `wanted`. */
+  firebase_accounts: {
+    ...{
+      user_uid: 'text',
+      account_uid: 'text?',
+      wanted: 'bigint',
+      done: 'bigint',
+      requested_at: 'timestamptz',
+    },
+    ...{ next_at: 'timestamptz', leased_until: 'timestamptz?', attempts: 'integer', problem: 'text?' },
+    ...{ sealed_password: 'text?', onboarding_key: 'text?', ended_at: 'timestamptz?' },
+    ...{ revoked_at: 'timestamptz?' },
+  },
   idempotency_keys: {
     ...{ user_uid: 'text', key: 'text', fingerprint: 'text', answer: 'text', created_at: 'timestamptz' },
   },

@@ -142,23 +142,24 @@ type Later = (work: () => unknown) => void
 export const createChanges = async (
   { openSession }: Connection,
   log: Pick<FastifyBaseLogger, 'warn'>,
-  times = beatTimes,
+  { times = beatTimes, listens = true }: { readonly times?: BeatTimes; readonly listens?: boolean } = {},
 ) => {
   const emitter = new EventEmitter().setMaxListeners(0)
   const receive = (text: string) => {
     const message: Change | Notification = JSON.parse(text)
     emitter.emit('user' in message ? 'notification' : 'change', message)
   }
-  const listener = openSession
-    ? await listen({
-        ...{ openSession, log, times, channel: CHANNEL },
-        onMessage: receive,
-        onGap: () => void emitter.emit('gap'),
-      })
-    : undefined
+  const listener =
+    openSession && listens
+      ? await listen({
+          ...{ openSession, log, times, channel: CHANNEL },
+          onMessage: receive,
+          onGap: () => void emitter.emit('gap'),
+        })
+      : undefined
   const publish = async (tx: Database, said: Change | Notification, afterCommit?: Later) => {
     const text = JSON.stringify(said)
-    if (listener) await tx.run(sql`select pg_notify(${CHANNEL}, ${text})`)
+    if (openSession) await tx.run(sql`select pg_notify(${CHANNEL}, ${text})`)
     else if (afterCommit) afterCommit(() => void receive(text))
     else receive(text)
   }

@@ -1,3 +1,4 @@
+import type { RouteOptions } from 'fastify'
 import '@fastify/swagger'
 import pino from 'pino'
 import { buildApp } from '~/server/app/app'
@@ -96,12 +97,13 @@ export const apiDescription = async (folder: string): Promise<unknown> => {
 /** Every registered route of the server, with its access rule and body schema. */
 export const registeredRoutes = async (folder: string): Promise<RegisteredRoute[]> => {
   const found: RegisteredRoute[] = []
-  const app = await buildApp(bareServices(folder), route => {
+  const onRoute = (route: RouteOptions) => {
     const { access } = route.config ?? {}
     const body = route.schema?.body
     for (const method of [route.method].flat())
       if (access) found.push({ method, url: route.url, access, body })
-  })
+  }
+  const app = await buildApp(bareServices(folder), { onRoute })
   await app.close()
   return found
 }

@@ -13,7 +13,8 @@ import { proveAddress } from '~/server/features/one-time-links/proved-addresses'
 import { type Found, principalOf } from '~/server/features/sessions/sessions'
 import type { Config } from '~/server/platform/config/config'
 import type { Database } from '~/server/platform/database/database'
-import { FIREBASE, type Principal, type Sessions } from '~/server/records/context'
+import { FIREBASE, isFirebaseSession, type Principal, type Sessions } from '~/server/records/context'
+import { wantAccount } from './wanted-accounts'
 
 /** Google's public keys for Firebase ID tokens. */
 const GOOGLE_KEYS =
@@ -23,7 +24,7 @@ const GOOGLE_KEYS =
 const TOLERANCE = 5
 
 /** The user of a token; `email` only if Firebase has verified it. */
-type FirebaseUser = { readonly uid: string; readonly email: string | null }
+type FirebaseUser = { readonly uid: string; readonly email: string | null; readonly signedInAt: Date }
 
 type ReadToken = (token: string) => Promise<FirebaseUser | undefined>
 
@@ -33,7 +34,11 @@ export const isFirebaseToken = (token: string) => /^[\w-]+\.[\w-]+\.[\w-]*$/.tes
 const userIn = (claims: JWTPayload): FirebaseUser | undefined => {
   const { sub, email, email_verified: verified, auth_time: since } = claims
   if (!sub || typeof since !== 'number' || since > Date.now() / 1000 + TOLERANCE) return undefined
-  return { uid: sub, email: verified === true && typeof email === 'string' ? normalAddress(email) : null }
+  return {
+    uid: sub,
+    email: verified === true && typeof email === 'string' ? normalAddress(email) : null,
+    signedInAt: new Date(since * 1000),
+  }
 }
 
 /** True if the token itself is invalid; false if it could not be checked. */
@@ -76,17 +81,31 @@ export const firebaseTokens = ({ projectId, emulator, keys }: Options): ReadToke
     refusing(async () => (await jwtVerify(token, published, { ...expected, algorithms: ['RS256'] })).payload)
 }
 
-/** Finds the active user with Firebase's uid, else with the verified address. Never creates a user. */
-const userOf = async (database: Database, { uid, email }: FirebaseUser): Promise<Principal | undefined> => {
-  const [found] = await database.query<Found & { unproved: boolean }>(sql`
+type FoundUser = Found & { readonly unproved: boolean; readonly pending: boolean }
+
+/**
+ * Finds the active user with Firebase's uid, else with the verified address; never creates one. An invited user is found
+ * by the address alone, which the link of the invitation has verified. Sign-ins from before a change that ended the
+ * user's access, by the second, as Firebase counts, are refused.
+ */
+const userOf = async (
+  database: Database,
+  { uid, email, signedInAt }: FirebaseUser,
+): Promise<Principal | undefined> => {
+  const [found] = await database.query<FoundUser>(sql`
     select ${FIREBASE + uid} as id, now() as used, u.uid, u.role, u.lang, u.company_uid,
-      c.is_partner and c.can_create_companies as licensed,
+      c.is_partner and c.can_create_companies as licensed, u.status = 'pending' as pending,
       lower(u.email) = ${email} and not u.email_proved as unproved
     from users u left join companies c on c.uid = u.company_uid
-    where u.status = 'active' and (u.uid = ${uid} or lower(u.email) = ${email})
+      left join firebase_accounts a on a.user_uid = u.uid
+    where (u.status = 'active' and (u.uid = ${uid} or lower(u.email) = ${email})
+        or u.status = 'pending' and lower(u.email) = ${email})
+      and (a.ended_at is null or date_trunc('second', a.ended_at) <= ${signedInAt})
     order by u.uid = ${uid} desc limit 1`)
-  if (found?.unproved) await database.transaction(tx => proveAddress(tx, found.uid))
-  return found && principalOf(database, found)
+  if (!found) return undefined
+  if (found.unproved && !found.pending) await database.transaction(tx => proveAddress(tx, found.uid))
+  const principal = await principalOf(database, found)
+  return principal && { ...principal, ...(found.pending && { pending: true as const }) }
 }
 
 /** Sessions that accept Firebase ID tokens in addition to the server's own tokens. */
@@ -96,6 +115,10 @@ const withFirebaseTokens = (sessions: Sessions, database: Database, read: ReadTo
     if (!isFirebaseToken(token)) return sessions.find(token)
     const user = await read(token)
     return user && userOf(database, user)
+  },
+  endAll: async (tx, user, except = '') => {
+    if (!isFirebaseSession(except)) await wantAccount(tx, user, { ends: true })
+    return sessions.endAll(tx, user, except)
   },
 })
 

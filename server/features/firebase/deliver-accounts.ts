@@ -1,0 +1,138 @@
+import { sql } from 'drizzle-orm'
+import { type Auth, getAuth, type UserRecord } from 'firebase-admin/auth'
+import { labelOf } from '~/model/access'
+import { messageOf } from '~/model/errors'
+import { textIn } from '~/model/objects'
+import type { User } from '~/model/record-of'
+import { users } from '~/model/resources/users'
+import { type FirebaseSettings, firebaseApp } from '~/server/platform/firebase/admin'
+import { deliverDue } from '~/server/platform/queue/deliver-due'
+import type { Services } from '~/server/records/context'
+import { findRow } from '~/server/records/list'
+import { deleteProfile, type Profile, writeProfile } from './profiles'
+import {
+  accountDone,
+  accountFailed,
+  type ClaimedAccount,
+  claimAccounts,
+  openPassword,
+  wantUnknownAccounts,
+} from './wanted-accounts'
+
+const codeOf = (error: unknown) => textIn(error, 'code') ?? ''
+
+/** The account, or undefined if there is none. */
+const found = (search: Promise<UserRecord>) =>
+  search.catch(error => {
+    if (codeOf(error) === 'auth/user-not-found') return undefined
+    throw error
+  })
+
+/**
+ * The account of a user: the one that bears their uid, or the one that an identity provider made for their address. An
+ * account of that address that has not verified it may be anybody's: it is deleted, and gets nothing.
+ */
+const findAccount = async (auth: Auth, { uid, email }: User) => {
+  const own = await found(auth.getUser(uid))
+  const named = await found(auth.getUserByEmail(email))
+  if (!own && named?.emailVerified) return { own: named }
+  return { own, other: named?.uid === own?.uid ? undefined : named }
+}
+
+type Facts = { readonly user: User; readonly password: string | undefined }
+
+/** Creates or updates the account. @returns its uid */
+const saveAccount = async (auth: Auth, { user, password }: Facts) => {
+  const { own, other } = await findAccount(auth, user)
+  if (other && !other.emailVerified) await auth.deleteUser(other.uid)
+  const email = String(user.email).toLowerCase()
+  const facts = {
+    email,
+    emailVerified: user.emailProved === true || (own?.emailVerified === true && own.email === email),
+    displayName: labelOf(users, user),
+    disabled: user.status === 'disabled',
+    ...(password !== undefined && { password }),
+  }
+  const saved = own
+    ? await auth.updateUser(own.uid, facts)
+    : await auth.createUser({ uid: user.uid, ...facts })
+  await auth.setCustomUserClaims(saved.uid, { ...saved.customClaims, role: user.role })
+  return saved.uid
+}
+
+const profileOf = (user: User, { onboarding_key }: ClaimedAccount, accountUid: string): Profile => ({
+  role: user.role ?? null,
+  status: user.status ?? null,
+  email: user.email,
+  firstname: user.firstname ?? null,
+  lastname: user.lastname ?? null,
+  lang: user.lang ?? null,
+  company: user.company ? { ref: user.company.ref, label: user.company.label } : null,
+  onboardingKey: user.status === 'pending' ? onboarding_key : null,
+  // Where the account has another uid: that of the API.
+  ...(accountUid !== user.uid && { uid: user.uid }),
+})
+
+const removeAccount = async (settings: FirebaseSettings, auth: Auth, uid: string) => {
+  await deleteProfile(settings, uid)
+  await auth.deleteUser(uid).catch(error => {
+    if (codeOf(error) !== 'auth/user-not-found') throw error
+  })
+}
+
+const isGone = (user: User | undefined): user is undefined => !user || user.status === 'deleted'
+
+/** Have sign-ins been ended that Firebase does not know of yet? */
+const isToRevoke = ({ ended_at, revoked_at }: ClaimedAccount) =>
+  ended_at !== null && (revoked_at === null || ended_at > revoked_at)
+
+/** Makes the account, the claims and the profile of a user what the database says. @returns the account's uid */
+const deliver = async (services: Services, claimed: ClaimedAccount): Promise<string | undefined> => {
+  const { config, database, encryption } = services
+  const auth = getAuth(firebaseApp(config))
+  const user = await findRow(database, users, claimed.uid, 'all')
+  if (isGone(user)) {
+    await removeAccount(config, auth, claimed.account_uid ?? claimed.uid)
+    return undefined
+  }
+  const accountUid = await saveAccount(auth, {
+    user,
+    password: openPassword(encryption, claimed.sealed_password),
+  })
+  await writeProfile(config, accountUid, profileOf(user, claimed, accountUid))
+  if (isToRevoke(claimed)) await auth.revokeRefreshTokens(accountUid)
+  return accountUid
+}
+
+/** Concurrent deliveries: Firebase limits calls of one project. */
+const AT_ONCE = 4
+
+/** Drops the key of an invitation once the user is active. */
+const forgetKey = ({ database }: Services, uid: string) =>
+  database.run(sql`update firebase_accounts a set onboarding_key = null from users u
+    where a.user_uid = ${uid} and u.uid = a.user_uid and u.status <> 'pending' and a.onboarding_key is not null`)
+
+/**
+ * Tells Firebase of changed users while this server runs: in order for each user, at least once.
+ */
+export const startAccounts = async (services: Services) => {
+  const { database, log } = services
+  await wantUnknownAccounts(database)
+  return deliverDue(services, {
+    resource: users.name,
+    item: 'account',
+    atOnce: AT_ONCE,
+    claim: most => claimAccounts(database, most),
+    deliver: async claimed => {
+      try {
+        await accountDone(database, claimed, await deliver(services, claimed))
+        await forgetKey(services, claimed.uid)
+        return undefined
+      } catch (error) {
+        const problem = `${codeOf(error)} ${messageOf(error)}`.trim()
+        log.warn({ user: claimed.uid, error: problem }, 'Firebase was not told of a user')
+        return accountFailed(database, claimed, problem)
+      }
+    },
+  })
+}
