@@ -20,6 +20,8 @@ const lockfile = z.object({
     z.object({
       dependencies: z.record(z.string(), z.string()).default({}),
       optionalDependencies: z.record(z.string(), z.string()).default({}),
+      peerDependencies: z.record(z.string(), z.string()).default({}),
+      peerDependenciesMeta: z.record(z.string(), z.object({ optional: z.boolean().optional() })).default({}),
     }),
   ),
 })
@@ -41,7 +43,7 @@ const resolved = (locked: Locked, from: string, name: string): string => {
  * have are for other processors. Peers are left out: those of the database's socket are for a program of its own.
  */
 export const runtimePackages = (root = '.'): readonly string[] => {
-  const locked = lockfile.parse(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))).packages
+  const locked = lockfile.parse(readLock(root)).packages
   const found = new Set<string>()
   const add = (folder: string) => {
     const about = locked[folder]
@@ -54,8 +56,32 @@ export const runtimePackages = (root = '.'): readonly string[] => {
   return [...found].sort()
 }
 
+const readLock = (root: string) => JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+
+/**
+ * The entries of the lockfile for these packages and whatever they depend on, on any machine; peers too, but for optional
+ * ones.
+ */
+export const lockedPackages = (names: readonly string[], root = '.'): Readonly<Record<string, unknown>> => {
+  const written: { packages: Record<string, unknown> } = readLock(root)
+  const locked = lockfile.parse(written).packages
+  const found = new Map<string, unknown>()
+  const add = (folder: string) => {
+    const about = locked[folder]
+    if (found.has(folder) || !about) return
+    found.set(folder, written.packages[folder])
+    const peers = Object.keys(about.peerDependencies).filter(
+      name => !about.peerDependenciesMeta[name]?.optional,
+    )
+    for (const name of [...Object.keys({ ...about.dependencies, ...about.optionalDependencies }), ...peers])
+      add(resolved(locked, folder, name))
+  }
+  for (const name of names) add(folderOf(name))
+  return Object.fromEntries([...found].sort(([one], [other]) => (one < other ? -1 : 1)))
+}
+
 /** Not maps of sources, nor what onnxruntime-node holds for other systems. */
-const isRuntimeFile = (path: string) => {
+export const isRuntimeFile = (path: string) => {
   const [, system] = /onnxruntime-node\/bin\/[^/]+\/(\w+)/.exec(path) ?? []
   return !path.endsWith('.map') && (!system || system === process.platform)
 }

@@ -2,8 +2,8 @@ import { defineConfig } from 'vite'
 import { compiledFolder, programs } from '../server/platform/process/project.ts'
 import { unbundled } from './runtime-packages'
 
-/** Imported only where tests look for a browser, never by a server. */
-const ofTests = ['playwright']
+/** Imported only where tests look for a browser, or by functions, which Firebase's own tools load; never by a server. */
+const elsewhere = ['playwright', 'firebase-functions']
 
 const root = `${import.meta.dirname}/..`
 
@@ -12,7 +12,7 @@ export default defineConfig({
   root,
   publicDir: false,
   resolve: { alias: { '~': root } },
-  ssr: { noExternal: true, external: [...unbundled, ...ofTests] },
+  ssr: { noExternal: true, external: [...unbundled, ...elsewhere] },
   build: {
     ssr: true,
     target: 'node20',

@@ -1,13 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
-import { findProgram } from '~/server/platform/process/machine'
 import { largePages } from '../server/platform/process/machine'
 import { checkBudgets } from './budgets'
 import { buildPanel, buildServer } from './builds'
 import { staleCalls, unobservedCalls } from './calls/calls-page'
 import { readObservedCalls } from './calls/observed-calls'
-import { run, runPackage } from './run'
+import { provideFirebaseTools } from './cloud/firebase-tools'
+import { runPackage } from './run'
 import type { ToolName } from './system-packages'
 import { add, failed, passed, skipped, type Tally } from './tally'
 
@@ -50,35 +49,6 @@ const runVitest = async (
   return code !== 0 && tally.failed === 0 ? add(tally, failed()) : tally
 }
 
-/** The emulators of Firebase: 300 MB, which only the tests of the cloud build need, and so no dependency. */
-const VERSION = '15.34.2'
-const folder = '.cache/firebase-tools'
-const packageFolder = join(folder, 'node_modules/firebase-tools')
-
-/** The program of the emulators, once `provideCloudTools` has succeeded. */
-export const firebaseProgram = join(packageFolder, 'lib/bin/firebase.js')
-
-const isThere = () =>
-  existsSync(firebaseProgram) &&
-  JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')).version === VERSION
-
-const install = (npm: string) => {
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
-  const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']
-  return run(npm, ['install', ...quiet, `firebase-tools@${VERSION}`], { cwd: folder })
-}
-
-/** Downloads the emulators at the first run. @returns the reason if that fails */
-const provideCloudTools = async (): Promise<string | undefined> => {
-  if (isThere()) return undefined
-  console.log(`Downloading firebase-tools ${VERSION} into ${folder} (about 300 MB, once)…`)
-  const npm = findProgram('npm')
-  const code = npm ? await install(npm) : 127
-  return code === 0 && isThere() ? undefined : `firebase-tools ${VERSION} cannot be had from the npm registry`
-}
-
 type Missing = Pick<ReadonlyMap<ToolName, string>, 'has'>
 
 type Given = {
@@ -107,11 +77,11 @@ const runs = (script: string, ...args: readonly string[]) =>
 /** Without PostgreSQL, PGlite has everything to show (vitest.config.ts). */
 const partFor = (missing: Missing) => (missing.has('postgres') ? 'all' : 'database')
 
-let cloudTools: ReturnType<typeof provideCloudTools> | undefined
+let cloudTools: ReturnType<typeof provideFirebaseTools> | undefined
 
 /** Firebase's emulators, which are downloaded at the first run. */
 const prepareCloudTests = () => {
-  cloudTools ??= provideCloudTools()
+  cloudTools ??= provideFirebaseTools()
   return cloudTools
 }
 

@@ -1,8 +1,8 @@
+import { projectId } from '~/scripts/cloud/emulators'
 import { emailOf } from '../support/browser/panel'
 import { type Api, login } from '../support/server/api'
 import { type Found, listAll } from '../support/server/demo-world'
 import { demoPassword } from '../support/server/test-server'
-import { projectId } from './emulators'
 
 type Stage = Readonly<
   Record<'panel' | 'api' | 'bucket' | 'auth' | 'storage' | 'firestore' | 'functions', string>

@@ -1,9 +1,10 @@
+import { bucket, projectId } from '~/scripts/cloud/emulators'
+import { startFirestore } from '~/scripts/cloud/firestore'
+import { startFunctionsHost } from '~/scripts/cloud/functions-host'
+import { startPanelHost } from '~/scripts/cloud/panel-host'
 import { freePort } from '../support/server/free-port'
 import { startServer } from '../support/server/test-server'
-import { projectId, startEmulators } from './emulators'
-import { startFirestore } from './firestore'
-import { startFunctionsHost } from './functions-host'
-import { startPanelHost } from './panel-host'
+import { startEmulators } from './emulators'
 
 const panelFolder = '.cache/cloud'
 
@@ -41,7 +42,7 @@ export const setup = async () => {
     appId: '1:123456789012:web:abcdef',
     messagingSenderId: '123456789012',
     authDomain: `${projectId}.firebaseapp.com`,
-    storageBucket: `${projectId}.appspot.com`,
+    storageBucket: bucket,
     emulators,
   }
   const hosts = [

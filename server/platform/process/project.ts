@@ -19,6 +19,7 @@ export const programs = {
   start: 'scripts/start.ts',
   server: 'server/app/main.ts',
   worker: 'server/app/worker-main.ts',
+  functions: 'server/app/functions.ts',
   database: 'server/platform/database/pglite-process.ts',
   images: 'server/platform/images/image-process.ts',
   engine: 'engine/main.ts',

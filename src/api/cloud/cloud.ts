@@ -13,7 +13,10 @@ const remoteConfig = async () => (await import('./remote-config')).remoteConfig(
 
 const apiUrl = async () => {
   const described = await project()
-  return functionsBase(described.projectId, isEmulated() ? emulatorsOf(described).functions : undefined)
+  return functionsBase(
+    described.projectId,
+    isEmulated(described) ? emulatorsOf(described).functions : undefined,
+  )
 }
 
 /** An unauthenticated call. */

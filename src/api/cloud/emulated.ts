@@ -12,5 +12,9 @@ const remember = () => {
 // On load: a page that needs a session changes the address before Firebase is loaded.
 if (__BACKEND__ === 'cloud' && isLocal()) remember()
 
-/** `?emulator` on localhost selects the emulators from then on; `?emulator=0` ends it. */
-export const isEmulated = () => isLocal() && localStore.get(EMULATOR) !== null
+/**
+ * `?emulator` on localhost selects the emulators from then on; `?emulator=0` ends it. A host on localhost that names
+ * emulators has nothing else.
+ */
+export const isEmulated = ({ emulators }: { readonly emulators?: object }) =>
+  isLocal() && (emulators !== undefined || localStore.get(EMULATOR) !== null)

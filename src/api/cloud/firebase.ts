@@ -16,7 +16,8 @@ export const hostAndPort = (address: string): readonly [string, number] => {
 }
 
 const open = async () => {
-  const { emulators: _, ...options } = await project()
+  const described = await project()
+  const { emulators: _, remoteConfig: __, ...options } = described
   const app = initializeApp(options)
   const auth = initializeAuth(app, {
     // localStorage, which signing out clears and which every tab observes.
@@ -24,8 +25,8 @@ const open = async () => {
     popupRedirectResolver: browserPopupRedirectResolver,
   })
   const firestore = getFirestore(app)
-  if (isEmulated()) {
-    const emulators = emulatorsOf(await project())
+  if (isEmulated(described)) {
+    const emulators = emulatorsOf(described)
     connectAuthEmulator(auth, `http://${emulators.auth}`, { disableWarnings: true })
     connectFirestoreEmulator(firestore, ...hostAndPort(emulators.firestore))
   }

@@ -22,7 +22,7 @@ const within = <T>(milliseconds: number, work: Promise<T>) =>
 
 /** A separate file at the root, which reads the project from its URL (push-worker.ts). */
 const register = async () => {
-  const { emulators: _, ...options } = await project()
+  const { emulators: _, remoteConfig: __, ...options } = await project()
   const config = encodeURIComponent(JSON.stringify(options))
   return navigator.serviceWorker.register(`/firebase-messaging-sw.js?config=${config}`)
 }

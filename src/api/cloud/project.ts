@@ -23,6 +23,8 @@ export type Project = {
   readonly storageBucket?: string
   readonly messagingSenderId?: string
   readonly emulators?: Partial<Emulators>
+  /** The parameters of Remote Config, where a developer's machine stands in for it. */
+  readonly remoteConfig?: Readonly<Record<string, string>>
 }
 
 export const emulatorsOf = ({ emulators }: Project): Emulators => ({ ...ports, ...emulators })

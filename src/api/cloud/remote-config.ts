@@ -1,5 +1,6 @@
 import { fetchAndActivate, getRemoteConfig, getValue } from 'firebase/remote-config'
 import { firebase } from './firebase'
+import { project } from './project'
 
 /** The parameters that the panel reads, with their values until those of the project are loaded. */
 const defaults = { thirdPartySignIn: false, thirdPartyProvider: 'google.com', vapidKey: '' }
@@ -8,6 +9,8 @@ const HOUR = 3_600_000
 const TIME_OUT = 10_000
 
 const ask = async () => {
+  const { remoteConfig: known } = await project()
+  if (known) return { ...defaults, ...known, thirdPartySignIn: known.thirdPartySignIn === 'true' }
   const { app } = await firebase()
   const config = getRemoteConfig(app)
   config.settings = { minimumFetchIntervalMillis: HOUR, fetchTimeoutMillis: TIME_OUT }

@@ -25,7 +25,8 @@ const open = async () => {
   const { app, auth } = await firebase()
   const storage = getStorage(app)
   storage.maxUploadRetryTime = PATIENCE
-  if (isEmulated()) connectStorageEmulator(storage, ...hostAndPort(emulatorsOf(await project()).storage))
+  const described = await project()
+  if (isEmulated(described)) connectStorageEmulator(storage, ...hostAndPort(emulatorsOf(described).storage))
   return { auth, storage }
 }
 

@@ -5,8 +5,9 @@ import { extname, join } from 'node:path'
 type Header = { readonly key: string; readonly value: string }
 type Rule = { readonly source?: string; readonly regex?: string; readonly headers: readonly Header[] }
 
-/** The hosting settings that docs/cloud.md documents. */
-const rules: readonly Rule[] = JSON.parse(readFileSync('docs/firebase.json', 'utf8')).hosting.headers
+/** The hosting settings that are deployed. */
+const rules: readonly Rule[] = JSON.parse(readFileSync('deploy/firebase/firebase.json', 'utf8')).hosting
+  .headers
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -37,7 +38,7 @@ const headersFor = (path: string, addresses: readonly string[]) =>
       ]),
   )
 
-type Described = { readonly emulators: Readonly<Record<string, string>> }
+type Described = Readonly<Record<string, unknown>> & { readonly emulators: Readonly<Record<string, string>> }
 
 /** Serves the cloud build like Firebase Hosting, with the description of the project. */
 export const startPanelHost = (folder: string, port: number, project: Described) => {

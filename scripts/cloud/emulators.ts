@@ -1,0 +1,71 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { delimiter, join, resolve } from 'node:path'
+import { firebaseProgram } from './firebase-tools'
+
+/** A demo project id, which Firebase reserves, so it is never a real project. */
+export const projectId = 'demo-vecto'
+export const bucket = `${projectId}.appspot.com`
+
+const rulesRuntime = resolve('scripts/cloud/rules-runtime.cjs')
+
+/** Replaces Java, which the Storage emulator runs only to evaluate rules. */
+const javaScript = `#!/bin/sh
+case "$*" in *-version*) echo 'openjdk version "21.0.1" 2023-10-17' >&2; exit 0;; esac
+exec "${process.execPath}" "${rulesRuntime}"
+`
+
+/** Parsed by the emulator; `rules-runtime.cjs` decides. */
+const rules = `rules_version = '2';
+service firebase.storage { match /b/{bucket}/o { match /{path=**} { allow read, write: if request.auth != null; } } }
+`
+
+/** Ports of the emulators, and of firebase-tools itself. */
+export type EmulatorPorts = Readonly<Record<'auth' | 'storage' | 'hub' | 'logging', number>>
+
+const writeProject = (folder: string, ports: EmulatorPorts) => {
+  const at = (name: keyof EmulatorPorts) => ({ host: '127.0.0.1', port: ports[name] })
+  const emulators = {
+    auth: at('auth'),
+    storage: at('storage'),
+    hub: at('hub'),
+    logging: at('logging'),
+    ui: { enabled: false },
+  }
+  const project = { storage: { rules: 'storage.rules' }, emulators }
+  mkdirSync(join(folder, 'bin'), { recursive: true })
+  writeFileSync(join(folder, 'firebase.json'), JSON.stringify(project))
+  writeFileSync(join(folder, 'storage.rules'), rules)
+  writeFileSync(join(folder, 'bin/java'), javaScript, { mode: 0o755 })
+}
+
+/**
+ * Firebase's Auth and Storage emulators as a program: arguments of Node, environment, and the address that answers once
+ * they are ready.
+ * @param folder for their configuration
+ * @param data the folder that their data are read from and written to at the end; absent: the data are deleted
+ */
+export const emulatorProgram = (
+  folder: string,
+  ports: EmulatorPorts,
+  data?: { from?: string; to: string },
+) => {
+  writeProject(folder, ports)
+  const kept = data ? [...(data.from ? ['--import', data.from] : []), '--export-on-exit', data.to] : []
+  return {
+    args: [
+      ...[resolve(firebaseProgram), 'emulators:start', '--only', 'auth,storage'],
+      ...['--project', projectId, ...kept],
+    ],
+    env: {
+      PATH: [join(folder, 'bin'), process.env.PATH].join(delimiter),
+      STORAGE_EMULATOR_BINARY_PATH: rulesRuntime,
+      // Disables telemetry and update checks.
+      HOME: folder,
+      CI: '1',
+      FIREBASE_CLI_DISABLE_UPDATE_CHECK: '1',
+    },
+    readyAt: `http://127.0.0.1:${ports.auth}/`,
+    auth: `localhost:${ports.auth}`,
+    storage: `localhost:${ports.storage}`,
+  }
+}

@@ -1,0 +1,93 @@
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { defineSecret, defineString } from 'firebase-functions/params'
+import { type HttpsFunction, type HttpsOptions, onRequest, type Request } from 'firebase-functions/v2/https'
+import { readConfig } from '~/server/platform/config/config'
+import { readVersion } from '~/server/platform/process/run-until-signal'
+import { buildApp } from './app'
+import { openServices } from './open-services'
+
+/** The region of the contract (specification §7). */
+const REGION = 'europe-west1'
+
+/** Firebase asks for these when it deploys, and keeps secrets in Secret Manager. */
+const secrets = ['DATABASE_URL', 'SECRET_KEYS'].map(name => defineSecret(name))
+defineString('FIREBASE_PANEL_ORIGIN', {
+  description: 'The address of the panel, such as https://my-project.web.app',
+})
+
+/** The live stream is a request that stays open; its client connects again when the time of a function is over. */
+const STREAM = 'stream'
+const LONGEST_SECONDS = 3600
+const SECONDS = 60
+
+const optionsOf = (segment: string): HttpsOptions => ({
+  region: REGION,
+  invoker: 'public',
+  memory: '512MiB',
+  concurrency: 80,
+  timeoutSeconds: segment === STREAM ? LONGEST_SECONDS : SECONDS,
+  secrets: [...secrets],
+})
+
+/** Connections to the database of each instance: there may be many instances. */
+const CONNECTIONS = '3'
+
+/** Settings of an instance, below those of the environment. Only its temporary folder can be written. */
+const defaultsFor = ({ GCLOUD_PROJECT, FUNCTIONS_EMULATOR }: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
+  FIREBASE_PROJECT_ID: GCLOUD_PROJECT,
+  FIREBASE_STORAGE_BUCKET: GCLOUD_PROJECT && `${GCLOUD_PROJECT}.firebasestorage.app`,
+  FIREBASE_ACCOUNTS: '1',
+  PUBLIC_URL: process.env.FIREBASE_PANEL_ORIGIN?.split(',')[0],
+  API_URL: GCLOUD_PROJECT && `https://${REGION}-${GCLOUD_PROJECT}.cloudfunctions.net`,
+  ...(FUNCTIONS_EMULATOR === 'true' && { FIREBASE_EMULATOR: '1' }),
+  DATA_DIR: path.join(tmpdir(), 'vecto'),
+  DATABASE_CONNECTIONS: CONNECTIONS,
+  TRUST_PROXY: '1',
+  WORKER_JOBS: '0',
+  DEMO: '0',
+})
+
+/** The body that Firebase has read before it calls the function. */
+const readBodies = (app: FastifyInstance) =>
+  app.addHook('preParsing', async ({ raw }, _reply, payload) =>
+    'rawBody' in raw && Buffer.isBuffer(raw.rawBody) ? Readable.from([raw.rawBody]) : payload,
+  )
+
+const open = async (listens: boolean) => {
+  const config = readConfig({ ...defaultsFor(process.env), ...process.env }, readVersion())
+  const { services } = await openServices(config, { listens })
+  const app = await buildApp(services, { isApiAlone: true })
+  readBodies(app)
+  await app.ready()
+  return app
+}
+
+let opened: Promise<FastifyInstance> | undefined
+
+/** One server for all functions of an instance; opened by its first request, and again after a failure. */
+const server = (segment: string) => {
+  opened ??= open(segment === STREAM).catch(error => {
+    opened = undefined
+    throw error
+  })
+  return opened
+}
+
+/** `/abc?q=1` of the function `users` is `/parse/users/abc?q=1` of the server. */
+export const addressIn = (segment: string, url: string) =>
+  `/parse/${segment}${url.replace(/^\/(?=$|\?)/, '')}`
+
+/**
+ * The function that answers all calls whose path begins with a segment: the server's own routes. The deployable module
+ * exports one for each segment of the API (scripts/cloud-build.ts).
+ */
+export const functionOf = (segment: string): HttpsFunction =>
+  onRequest(optionsOf(segment), async (request: Request, response) => {
+    const app = await server(segment)
+    request.url = addressIn(segment, request.url)
+    app.routing(request, response)
+    await new Promise(resolve => response.once('close', resolve))
+  })
