@@ -50,20 +50,22 @@ const functionsLock = () => {
   }
 }
 
-const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`
+const asJson = (value: object) => `${JSON.stringify(value, null, 2)}\n`
 
-const example = `# Settings of the functions; .env.<project id> takes precedence. docs/operations.md lists all.
-FIREBASE_PANEL_ORIGIN=https://my-project.web.app
+const example = `# Settings of the functions; .env.<project id> takes precedence. docs/operations.md lists all. Firebase refuses names that
+# begin with FIREBASE_: here they are PANEL_ORIGIN, STORAGE_BUCKET and ACCOUNTS.
+PANEL_ORIGIN=https://my-project.web.app
 `
 
-const writeFunctions = (folder: string) => {
+/** Writes the functions alone, from the compiled server. */
+export const writeFunctions = (folder: string) => {
   mkdirSync(folder, { recursive: true })
   const copy = (path: string) =>
     cpSync(path, join(folder, path), { recursive: true, filter: file => isRuntimeFile(file) })
   copy(compiledFolder)
   copy('server/platform/database/migrations')
-  writeFileSync(join(folder, 'package.json'), json(functionsPackage))
-  writeFileSync(join(folder, 'package-lock.json'), json(functionsLock()))
+  writeFileSync(join(folder, 'package.json'), asJson(functionsPackage))
+  writeFileSync(join(folder, 'package-lock.json'), asJson(functionsLock()))
   writeFileSync(join(folder, 'index.js'), moduleText(functionNames()))
   writeFileSync(join(folder, '.env.example'), example)
 }

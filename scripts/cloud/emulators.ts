@@ -14,6 +14,13 @@ case "$*" in *-version*) echo 'openjdk version "21.0.1" 2023-10-17' >&2; exit 0;
 exec "${process.execPath}" "${rulesRuntime}"
 `
 
+/** Settings of firebase-tools: no telemetry, no search for updates. */
+export const quietTools = (home: string) => ({
+  HOME: home,
+  CI: '1',
+  FIREBASE_CLI_DISABLE_UPDATE_CHECK: '1',
+})
+
 /** Parsed by the emulator; `rules-runtime.cjs` decides. */
 const rules = `rules_version = '2';
 service firebase.storage { match /b/{bucket}/o { match /{path=**} { allow read, write: if request.auth != null; } } }
@@ -59,10 +66,7 @@ export const emulatorProgram = (
     env: {
       PATH: [join(folder, 'bin'), process.env.PATH].join(delimiter),
       STORAGE_EMULATOR_BINARY_PATH: rulesRuntime,
-      // Disables telemetry and update checks.
-      HOME: folder,
-      CI: '1',
-      FIREBASE_CLI_DISABLE_UPDATE_CHECK: '1',
+      ...quietTools(folder),
     },
     readyAt: `http://127.0.0.1:${ports.auth}/`,
     auth: `localhost:${ports.auth}`,

@@ -14,7 +14,7 @@ const REGION = 'europe-west1'
 
 /** Firebase asks for these when it deploys, and keeps secrets in Secret Manager. */
 const secrets = ['DATABASE_URL', 'SECRET_KEYS'].map(name => defineSecret(name))
-defineString('FIREBASE_PANEL_ORIGIN', {
+defineString('PANEL_ORIGIN', {
   description: 'The address of the panel, such as https://my-project.web.app',
 })
 
@@ -35,12 +35,17 @@ const optionsOf = (segment: string): HttpsOptions => ({
 /** Connections to the database of each instance: there may be many instances. */
 const CONNECTIONS = '3'
 
+/** Settings of the project that a file of Firebase's may name: it refuses names that begin with FIREBASE_. */
+const renamed = ['PANEL_ORIGIN', 'STORAGE_BUCKET', 'ACCOUNTS'] as const
+
+const renamedIn = (env: NodeJS.ProcessEnv) =>
+  Object.fromEntries(renamed.flatMap(name => (env[name] ? [[`FIREBASE_${name}`, env[name]]] : [])))
+
 /** Settings of an instance, below those of the environment. Only its temporary folder can be written. */
 const defaultsFor = ({ GCLOUD_PROJECT, FUNCTIONS_EMULATOR }: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
   FIREBASE_PROJECT_ID: GCLOUD_PROJECT,
   FIREBASE_STORAGE_BUCKET: GCLOUD_PROJECT && `${GCLOUD_PROJECT}.firebasestorage.app`,
   FIREBASE_ACCOUNTS: '1',
-  PUBLIC_URL: process.env.FIREBASE_PANEL_ORIGIN?.split(',')[0],
   API_URL: GCLOUD_PROJECT && `https://${REGION}-${GCLOUD_PROJECT}.cloudfunctions.net`,
   ...(FUNCTIONS_EMULATOR === 'true' && { FIREBASE_EMULATOR: '1' }),
   DATA_DIR: path.join(tmpdir(), 'vecto'),
@@ -57,7 +62,9 @@ const readBodies = (app: FastifyInstance) =>
   )
 
 const open = async (listens: boolean) => {
-  const config = readConfig({ ...defaultsFor(process.env), ...process.env }, readVersion())
+  // PORT is that of Firebase's own server before the function, or a socket.
+  const { PORT: _, ...env } = process.env
+  const config = readConfig({ ...defaultsFor(env), ...renamedIn(env), ...env }, readVersion())
   const { services } = await openServices(config, { listens })
   const app = await buildApp(services, { isApiAlone: true })
   readBodies(app)
@@ -88,6 +95,8 @@ export const functionOf = (segment: string): HttpsFunction =>
   onRequest(optionsOf(segment), async (request: Request, response) => {
     const app = await server(segment)
     request.url = addressIn(segment, request.url)
+    // The emulator passes requests through a socket without addresses.
+    if (!request.socket.remoteAddress) request.headers['x-forwarded-for'] ??= '127.0.0.1'
     app.routing(request, response)
     await new Promise(resolve => response.once('close', resolve))
   })
