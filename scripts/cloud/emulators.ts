@@ -45,30 +45,39 @@ const writeProject = (folder: string, ports: EmulatorPorts) => {
   writeFileSync(join(folder, 'bin/java'), javaScript, { mode: 0o755 })
 }
 
+export type EmulatedService = 'auth' | 'storage'
+
+type Options = {
+  readonly services?: readonly EmulatedService[]
+  /** The folders that their data are read from, and written to at the end; absent: the data are deleted. */
+  readonly kept?: { readonly from?: string; readonly to: string }
+}
+
 /**
  * Firebase's Auth and Storage emulators as a program: arguments of Node, environment, and the address that answers once
  * they are ready.
  * @param folder for their configuration
- * @param data the folder that their data are read from and written to at the end; absent: the data are deleted
  */
 export const emulatorProgram = (
   folder: string,
   ports: EmulatorPorts,
-  data?: { from?: string; to: string },
+  { services = ['auth', 'storage'], kept }: Options = {},
 ) => {
   writeProject(folder, ports)
-  const kept = data ? [...(data.from ? ['--import', data.from] : []), '--export-on-exit', data.to] : []
+  const data = kept ? [...(kept.from ? ['--import', kept.from] : []), '--export-on-exit', kept.to] : []
   return {
     args: [
-      ...[resolve(firebaseProgram), 'emulators:start', '--only', 'auth,storage'],
-      ...['--project', projectId, ...kept],
+      ...[resolve(firebaseProgram), 'emulators:start', '--only', services.join(',')],
+      ...['--project', projectId, ...data],
     ],
     env: {
       PATH: [join(folder, 'bin'), process.env.PATH].join(delimiter),
       STORAGE_EMULATOR_BINARY_PATH: rulesRuntime,
       ...quietTools(folder),
+      // The Storage emulator empties a folder of this one at its end, which others would share.
+      TMPDIR: folder,
     },
-    readyAt: `http://127.0.0.1:${ports.auth}/`,
+    readyAt: `http://127.0.0.1:${services.includes('auth') ? `${ports.auth}/` : `${ports.storage}/b/ready/o`}`,
     auth: `localhost:${ports.auth}`,
     storage: `localhost:${ports.storage}`,
   }

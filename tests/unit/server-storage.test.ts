@@ -5,23 +5,31 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { Upload } from '@tus/server'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '~/server/platform/config/config'
 import { newUid } from '~/server/platform/crypto/tokens'
 import { FileMissing, type FileStore, StoreUnavailable } from '~/server/platform/storage/file-store'
+import { bucketStore } from '~/server/platform/storage/firebase/bucket-store'
 import { folderStore } from '~/server/platform/storage/folder-store'
 import { s3Store } from '~/server/platform/storage/s3/s3-store'
 import { type S3Server, startS3 } from '../support/storage/s3-server'
+import {
+  missingEmulator,
+  type StorageEmulator,
+  startStorageEmulator,
+} from '../support/storage/storage-emulator'
 
 const MB = 1024 ** 2
 const folder = mkdtempSync(join(tmpdir(), 'vecto-storage-'))
 let s3: S3Server
+let firebase: StorageEmulator | undefined
 
 beforeAll(async () => {
   s3 = await startS3()
-})
+  firebase = missingEmulator === undefined ? await startStorageEmulator() : undefined
+}, 200_000)
 afterAll(async () => {
-  await s3.stop()
+  await Promise.all([s3.stop(), firebase?.stop()])
   rmSync(folder, { recursive: true })
 })
 
@@ -30,9 +38,17 @@ const settingsOf = (env: Record<string, string>) => {
   return { ...config, S3_BUCKET }
 }
 
+const openBucket = (env: Record<string, string> = {}) => {
+  const bucket = `${newUid().toLowerCase()}.appspot.com`
+  const read = readConfig({ ...firebase?.settings, FIREBASE_STORAGE_BUCKET: bucket, ...env }, 'test')
+  const { FIREBASE_STORAGE_BUCKET = '', ...config } = read
+  return bucketStore({ ...config, FIREBASE_STORAGE_BUCKET })
+}
+
 const openers: Readonly<Record<string, () => FileStore>> = {
   folder: () => folderStore(mkdtempSync(join(folder, 'files-')), { usableBytes: () => 1 }),
   s3: () => s3Store(settingsOf({ S3_PREFIX: `test-${newUid()}/` })),
+  firebase: () => openBucket(),
 }
 
 const idsIn = async (store: FileStore) => {
@@ -61,6 +77,9 @@ async function* lost(bytes: Buffer) {
 
 describe.each(Object.keys(openers))('the file store %s', kind => {
   const open = openers[kind] ?? openers.folder
+  beforeEach(context => {
+    if (kind === 'firebase' && missingEmulator) context.skip(missingEmulator)
+  })
   const opened = () => {
     if (!open) throw new Error(`There is no store ${kind}`)
     return open()
@@ -135,7 +154,8 @@ describe.each(Object.keys(openers))('the file store %s', kind => {
     const bytes = randomBytes(6 * MB)
     const id = await begin(store, bytes.length)
     const killed = store.createUploadStore()
-    Object.assign(killed, { finishMultipartUpload: () => Promise.reject(new Error('The process ended')) })
+    const end = () => Promise.reject(new Error('The process ended'))
+    Object.assign(killed, { finishMultipartUpload: end, join: end })
     await killed.write(Readable.from([bytes]), id, 0).catch(() => undefined)
     expect((await store.createUploadStore().getUpload(id)).offset).toBe(bytes.length)
     expect((await contentOf(store, id)).equals(bytes)).toBe(true)
@@ -213,4 +233,104 @@ describe('the S3 file store', () => {
       await expect(store.createUploadStore().getUpload(newUid())).rejects.toThrow(StoreUnavailable)
     }
   })
+})
+
+describe('the Firebase file store', () => {
+  beforeEach(context => {
+    if (missingEmulator) context.skip(missingEmulator)
+  })
+
+  const put = async (bucket: string, name: string, bytes: string, contentType = 'text/plain') => {
+    const query = `uploadType=media&name=${encodeURIComponent(name)}`
+    const sent = await fetch(`http://${firebase?.host}/upload/storage/v1/b/${bucket}/o?${query}`, {
+      ...{ method: 'POST', headers: { 'content-type': contentType }, body: bytes },
+    })
+    expect(sent.status).toBe(200)
+  }
+
+  const incomingOf = ({ incoming }: FileStore) => {
+    if (!incoming) throw new Error('The store receives no objects')
+    return incoming
+  }
+
+  const namesIn = async (store: FileStore) => {
+    const names: string[] = []
+    for await (const { name } of incomingOf(store).list()) names.push(name)
+    return names
+  }
+
+  it('creates signed URLs for a day with content type and disposition', async () => {
+    const store = openBucket()
+    const id = newUid()
+    await store.write(id, Buffer.from('0123456789'))
+    const headers = { contentType: 'video/mp4', disposition: 'inline; filename="a.mp4"' }
+    const url = new URL((await store.addressOf?.(id, headers)) ?? '')
+    const query = Object.fromEntries(url.searchParams)
+    expect(query).toMatchObject({ 'X-Goog-Expires': '86400', 'response-content-type': 'video/mp4' })
+    expect(query['response-content-disposition']).toBe(headers.disposition)
+    const response = await fetch(url, { headers: { range: 'bytes=2-4' } })
+    expect([response.status, await response.text()]).toEqual([206, '234'])
+  })
+
+  it('notes the origin of a copy without writing its bytes again', async () => {
+    const store = openBucket()
+    const [id, origin] = [newUid(), new Date(0).toISOString()]
+    await store.write(id, Buffer.from('the bytes'))
+    const { written } = await store.stamp(id)
+    await store.noteOrigin?.(id, origin)
+    const md5 = createHash('md5').update('the bytes').digest('base64')
+    expect(await store.stamp(id)).toEqual({ size: 9, written, origin, md5 })
+    expect(await store.comparesChecksums?.()).toBe(true)
+  })
+
+  it('stores the note of its database beside its files', async () => {
+    const store = openBucket()
+    expect(await store.marker?.read()).toBeUndefined()
+    await store.marker?.write('7-5')
+    expect(await store.marker?.read()).toBe('7-5')
+    expect(await idsIn(store)).toEqual([])
+  })
+
+  it('takes an object that a user has put into the bucket, which is no file before', async () => {
+    const store = openBucket()
+    const incoming = incomingOf(store)
+    await put(incoming.bucket, 'temp--me--1--a.txt', 'the bytes')
+    expect([await idsIn(store), await namesIn(store)]).toEqual([[], ['temp--me--1--a.txt']])
+    const found = await incoming.find('temp--me--1--a.txt')
+    expect(found).toMatchObject({ size: 9, contentType: 'text/plain' })
+    expect(await incoming.find('temp--me--1--b.txt')).toBeUndefined()
+    if (!found) throw new Error('There is no such object')
+    const id = newUid()
+    await incoming.take(found, id)
+    await incoming.take(found, id)
+    expect(String(await contentOf(store, id))).toBe('the bytes')
+    await incoming.remove(found)
+    await incoming.remove(found)
+    expect([await idsIn(store), await namesIn(store)]).toEqual([[id], []])
+  })
+
+  it('takes no object that was replaced or removed after it was looked at', async () => {
+    const store = openBucket()
+    const incoming = incomingOf(store)
+    await put(incoming.bucket, 'temp--me--1--a.txt', 'the bytes')
+    const found = await incoming.find('temp--me--1--a.txt')
+    if (!found) throw new Error('There is no such object')
+    await put(incoming.bucket, 'temp--me--1--a.txt', 'new bytes')
+    await expect(incoming.take(found, newUid())).rejects.toThrow(FileMissing)
+    await incoming.remove(found)
+    await expect(incoming.take(found, newUid())).rejects.toThrow(FileMissing)
+  })
+
+  it('throws StoreUnavailable while the service does not respond', async () => {
+    const away = openBucket({ FIREBASE_STORAGE_EMULATOR_HOST: '127.0.0.1:9' })
+    const calls = [
+      away.read(newUid()),
+      away.modifiedAt(newUid()),
+      away.check(),
+      away.write(newUid(), Buffer.from('x')),
+      away.createUploadStore().getUpload(newUid()),
+    ]
+    const ended = await Promise.allSettled(calls)
+    for (const each of ended) expect(each).toMatchObject({ reason: expect.any(StoreUnavailable) })
+  }, 60_000)
 })

@@ -17,11 +17,18 @@ const s3: Driver = async config => {
   return s3Store({ ...config, S3_BUCKET })
 }
 
+const firebase: Driver = async config => {
+  const { FIREBASE_STORAGE_BUCKET } = config
+  if (!FIREBASE_STORAGE_BUCKET) return undefined
+  const { bucketStore } = await import('./firebase/bucket-store')
+  return bucketStore({ ...config, FIREBASE_STORAGE_BUCKET })
+}
+
 const folder: Driver = async ({ DATA_DIR }, disk) =>
   folderStore(path.join(path.resolve(DATA_DIR), 'files'), disk)
 
 /** All kinds of storage. The first that the settings choose is used. */
-const drivers: readonly Driver[] = [s3, folder]
+const drivers: readonly Driver[] = [s3, firebase, folder]
 
 /** Opens the file store that the settings choose. */
 export const openFileStore = async (

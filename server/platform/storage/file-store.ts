@@ -38,6 +38,21 @@ export type Stamp = {
   readonly md5?: string | undefined
 }
 
+/** The content of an object that a user put into the store by itself, at the time it was looked at. */
+export type IncomingFile = {
+  readonly name: string
+  /** Each content of the same name has another one. */
+  readonly generation: string
+  readonly size: number
+  /** In base64. Undefined for an object that the store composed of others. */
+  readonly md5: string | undefined
+  readonly crc32c: string | undefined
+  /** As its sender declared it. */
+  readonly contentType: string
+  readonly label: string | undefined
+  readonly writtenAt: Date
+}
+
 /**
  * Storage of files by the id of their row in `files`; a complete file never changes. All functions that read or
  * write throw StoreUnavailable while the store does not answer, and FileMissing for an unknown id.
@@ -52,8 +67,21 @@ export type FileStore = {
     readonly name: string
     /** Explanation if the note is malformed. */
     readonly unreadable: string
+    /** What to do if it names another database. */
+    readonly elsewhere: string
     readonly read: () => Promise<string | undefined>
     readonly write: (text: string) => Promise<void>
+  }
+  /** Objects that users may put into the store without this server, outside its files. Absent: there is no such way. */
+  readonly incoming?: {
+    /** The name of the bucket, as descriptors state it. */
+    readonly bucket: string
+    readonly find: (name: string) => Promise<IncomingFile | undefined>
+    /** Copies exactly this content to a file; again, if that is repeated. @throws FileMissing if it has been replaced or removed */
+    readonly take: (file: IncomingFile, id: string) => Promise<void>
+    /** Removes this content; another one of the same name stays. */
+    readonly remove: (file: Pick<IncomingFile, 'name' | 'generation'>) => Promise<void>
+    readonly list: () => AsyncIterable<IncomingFile>
   }
   /** Bytes that uploads may still take. */
   readonly usableBytes: () => number

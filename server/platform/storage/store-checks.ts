@@ -86,6 +86,6 @@ export const requireOwnership = async ({ marker }: Pick<FileStore, 'marker'>, da
   if (found === undefined || !IDENTITY.test(found)) throw new NotTheStore(marker.unreadable)
   if (found !== own)
     throw new ForeignStore(
-      `The file store holds the files of another database, which its object ${marker.name} names. Set another S3_PREFIX. If this database has taken the place of that one, remove the object.`,
+      `The file store holds the files of another database, which its object ${marker.name} names. ${marker.elsewhere} If this database has taken the place of that one, remove the object.`,
     )
 }

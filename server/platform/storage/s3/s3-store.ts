@@ -237,6 +237,7 @@ export const s3Store = (settings: S3Settings): FileStore => {
     marker: {
       name: settings.S3_PREFIX + MARKER,
       unreadable: notAStore(settings),
+      elsewhere: 'Set another S3_PREFIX.',
       read: async () =>
         (await unlessAbsent(client.getObject({ Bucket, Key: MARKER })))?.Body?.transformToString(),
       write: async Body => void (await client.putObject({ Bucket, Key: MARKER, Body })),
