@@ -11,6 +11,7 @@ import { newUid } from '~/server/platform/crypto/tokens'
 import type { Database } from '~/server/platform/database/database'
 import type { Flat, TableRow } from '~/server/platform/database/tables'
 import { hashOf } from '~/server/platform/disk/durable'
+import type { IncomingFile } from '~/server/platform/storage/file-store'
 import { removeFilesSoon } from '~/server/platform/storage/removal'
 import type { Context, Services, Values } from './context'
 
@@ -33,13 +34,29 @@ export const findFile = async (database: Database, id: string) => {
 /** Files of deleted records are kept, but not served, not even by valid links. */
 export const isInTrash = ({ owner }: TableRow<'files', 'owner'>) => owner !== null && isRefTo(trash, owner)
 
-const refuseForged = (given: Partial<FileDescriptor>, real: FileDescriptor) => {
-  const differs = (key: keyof FileDescriptor) => given[key] !== undefined && given[key] !== real[key]
-  if ((['contentType', 'size', 'md5Hash'] as const).some(differs))
+const facts = ['contentType', 'size', 'md5Hash'] as const
+
+/** @throws ApiError 422 `checksum_mismatch` */
+export const refuseForged = (
+  given: Partial<FileDescriptor>,
+  real: Partial<Pick<FileDescriptor, (typeof facts)[number]>>,
+) => {
+  if (facts.some(key => given[key] !== undefined && given[key] !== real[key]))
     throw new ApiError(
       'checksum_mismatch',
       'The file is not what the form says: its type, size or checksum differs',
     )
+}
+
+/** The object that a file was copied from, in the column `source`. */
+export const sourceOf = ({ name, generation }: Pick<IncomingFile, 'name' | 'generation'>) =>
+  `${name}#${generation}`
+
+/** Removes that object. One that remains is removed a day after it was sent (`expireUploads`). */
+const removeSource = ({ files, background }: Services, source: string) => {
+  const at = source.lastIndexOf('#')
+  const object = { name: source.slice(0, at), generation: source.slice(at + 1) }
+  background.beside(async () => files.incoming?.remove(object))
 }
 
 const claimOne = async (
@@ -66,6 +83,8 @@ const claimOne = async (
     sql`update files set owner = ${refOf(resource.name, uid)}, field = ${key} where id = ${row.id} and owner is null`,
   )
   if (taken === 0) throw invalidFields({ [key]: 'unknown_record' })
+  const { source } = row
+  if (source !== null) context.afterCommit(() => removeSource(context.services, source))
   return real
 }
 

@@ -16,6 +16,7 @@ import { describe, pathPart } from '~/server/platform/http/route-schemas'
 import { type Access, actorOf, forbidden, isElsewhere, notFound, readerOf, requireListScope } from './access'
 import { StaleRecord } from './change'
 import type { Context, Reader, Services, Values } from './context'
+import { receiveIncoming } from './incoming-files'
 import { roleLabel } from './kinds'
 import { compiled, findRow, listRows, readable, roleColumn } from './list'
 import { checkedByWriter } from './schemas'
@@ -300,7 +301,7 @@ export const usesHandler =
 
 type Creation = {
   /** Runs before the transaction. */
-  readonly prepare?: () => Promise<Values> | undefined
+  readonly prepare?: () => Promise<Values | undefined>
   /** @returns the response */
   readonly create: (context: Context) => Promise<object>
 }
@@ -352,7 +353,9 @@ export type Change = (context: Context, request: FastifyRequest) => Promise<Flat
 
 const bodyOf = ({ body }: FastifyRequest): Values => asObject(body)
 
-const prepare = (services: Services, resource: Resource, request: FastifyRequest) => {
+/** What must be done before the transaction of a change. */
+const prepare = async (services: Services, resource: Resource, request: FastifyRequest) => {
+  await receiveIncoming(services, resource, request)
   const caller = { services, actor: actorOf(request), address: request.ip }
   return services.hooksOf(resource.name).prepare?.(caller, bodyOf(request), paramsOf(request).uid)
 }

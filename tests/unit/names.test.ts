@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { tags, text } from '~/model/fields'
 import { normalName } from '~/model/text'
-import { labelFrom } from '~/server/features/uploads/uploads'
 import { normalise } from '~/server/records/kinds'
+import { labelFrom } from '~/server/records/reserved-files'
 
 it.each([
   ['Zoe\u0301', 'Zoé'],

@@ -6,11 +6,11 @@ import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { acceptsFile, nameOfFile } from '~/model/content-types'
 import { file } from '~/model/fields'
-import { labelFrom } from '~/server/features/uploads/uploads'
 import { createLinkSigner, LINK_SECONDS, type SignedLink } from '~/server/platform/crypto/signed-links'
 import { newUid } from '~/server/platform/crypto/tokens'
 import { folderStore } from '~/server/platform/storage/folder-store'
 import { typeOfStored } from '~/server/platform/storage/local-files'
+import { labelFrom } from '~/server/records/reserved-files'
 import {
   htmlFile,
   jpegFile,

@@ -20,6 +20,14 @@ const AT_ONCE = 1000
 const isOlder = (at: Date | undefined, hours: number) =>
   at === undefined || databaseTime().getTime() - at.getTime() > hours * HOUR
 
+/** Removes objects that users put into the store by themselves: no form has named them, or their removal failed. */
+const expireIncoming = async ({ database, files }: Services, hours: number) => {
+  if (!files.incoming) return
+  await requireOwnership(files, database)
+  for await (const file of files.incoming.list())
+    if (isOlder(file.writtenAt, hours)) await files.incoming.remove(file)
+}
+
 /**
  * Removes unattached uploads; an upload in progress stays.
  * @param hours after its last byte that an upload may stay
@@ -35,6 +43,7 @@ export const expireUploads = async (services: Services, hours = TEMPORARY_HOURS)
     const gone = await database.run(sql`delete from files where id = ${id} and owner is null`)
     if (gone > 0) await removeFiles(services, [id])
   }
+  await expireIncoming(services, hours)
 }
 
 /**

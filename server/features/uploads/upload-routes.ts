@@ -18,8 +18,9 @@ import { actorOf, principalOf, tokenOf } from '~/server/records/access'
 import type { Services } from '~/server/records/context'
 import { descriptorOf, findFile } from '~/server/records/files'
 import { fileDescriptor } from '~/server/records/kinds'
+import { requireSpace } from '~/server/records/reserved-files'
 import { TEMPORARY_HOURS } from './orphans'
-import { type Caller, createUploads, requireSpace } from './uploads'
+import { type Caller, createUploads } from './uploads'
 
 const takesFiles = ({ fields }: Resource) =>
   Object.values(fields).some(({ kind, readOnly }) => kind === 'file' && !readOnly)

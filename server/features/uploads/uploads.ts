@@ -5,7 +5,6 @@ import { type Lock, type Locker, type RequestRelease, Server, type Upload } from
 import { sql } from 'drizzle-orm'
 import { ApiError, type ErrorCode } from '~/model/errors'
 import { isObject } from '~/model/objects'
-import { normalName } from '~/model/text'
 import { newUid } from '~/server/platform/crypto/tokens'
 import type { Database } from '~/server/platform/database/database'
 import type { TableRow } from '~/server/platform/database/tables'
@@ -13,27 +12,16 @@ import { errorBody, toApiError } from '~/server/platform/http/errors'
 import { detectedType, typeOfStored } from '~/server/platform/storage/local-files'
 import { removeFiles } from '~/server/platform/storage/removal'
 import type { Services } from '~/server/records/context'
+import {
+  discardFile,
+  forgetFile,
+  GB,
+  labelFrom,
+  requireMediaType,
+  reserveFile,
+  wrongType,
+} from '~/server/records/reserved-files'
 import { HashingStore } from './upload-store'
-
-/** Maximum number of characters in a label. */
-const longest = 200
-/** Maximum number of characters in a file extension with its dot; anything longer is not an extension. */
-const longestEnding = 12
-
-/** Truncates by whole characters, before the extension, which indicates the file type. */
-const shortened = (name: string) => {
-  const characters = [...name]
-  if (characters.length <= longest) return name
-  const ending = [...(/\.[^.]+$/.exec(name)?.[0] ?? '')]
-  const kept = ending.length <= longestEnding ? ending : []
-  return [...characters.slice(0, longest - kept.length), ...kept].join('')
-}
-
-/** A file's label: the last segment of the path that the client sent, without control characters and unseen ones. */
-export const labelFrom = (given: string) => {
-  const last = given.split(/[\\/]/).at(-1) ?? ''
-  return normalName(shortened(last.replace(/\p{Cc}/gu, '').trim())).trim() || 'file'
-}
 
 /** Errors thrown by tus. */
 type TusError = { readonly status_code?: number; readonly body?: string }
@@ -71,61 +59,6 @@ class TusServer extends Server {
     return super.write(context, headers, status, inFormat(status, body))
   }
 }
-
-const GB = 1024 ** 3
-
-/** The metadata of an upload at its creation; `size` in bytes. */
-type NewUpload = {
-  readonly id: string
-  readonly user: string
-  readonly label: string
-  readonly contentType: string
-  readonly size: number
-}
-
-/** @throws ApiError 507 if fewer than `bytes` are usable in the store */
-export const requireSpace = ({ files }: Pick<Services, 'files'>, bytes = 0) => {
-  if (files.usableBytes() < bytes)
-    throw new ApiError('insufficient_storage', 'There is too little room on the disk of the server')
-}
-
-/** Bytes that unfinished uploads have declared but not sent yet. */
-const announcedBytes = async (tx: Database, { files }: Services) => {
-  if (files.usableBytes() === Number.POSITIVE_INFINITY) return 0
-  const rows = await tx.query<TableRow<'files', 'id' | 'size'>>(
-    sql`select id, size from files where owner is null and md5 is null`,
-  )
-  let bytes = 0
-  for (const { id, size } of rows) bytes += Number(size) - (await files.size(id).catch(() => 0))
-  return bytes
-}
-
-type Held = { readonly uploads: string; readonly bytes: string }
-
-const requireQuota = async (tx: Database, { config }: Services, { user, size }: NewUpload) => {
-  const [held] = await tx.query<Held>(sql`select count(*) as uploads, coalesce(sum(size), 0) as bytes
-    from files where owner is null and user_uid = ${user}`)
-  const most = config.UPLOAD_USER_GB * GB
-  if (Number(held?.uploads) < config.UPLOAD_USER_COUNT && Number(held?.bytes) + size <= most) return
-  throw new ApiError('upload_quota', 'Too many uploads wait for their form', {
-    params: { uploads: config.UPLOAD_USER_COUNT, gigabytes: config.UPLOAD_USER_GB },
-  })
-}
-
-/**
- * Reserves space for an upload if its user's quota and the disk allow it. A lock serializes reservations, so
- * that the second of two concurrent ones sees the first.
- * @throws ApiError 409 `upload_quota`, 507 `insufficient_storage`
- */
-const reserveUpload = (services: Services, upload: NewUpload) =>
-  services.database.transaction(async tx => {
-    await tx.query(sql`select pg_advisory_xact_lock(hashtext('uploads'))`)
-    await requireQuota(tx, services, upload)
-    requireSpace(services, upload.size + (await announcedBytes(tx, services)))
-    const { id, user, label, contentType, size } = upload
-    await tx.run(sql`insert into files (id, user_uid, label, content_type, size)
-      values (${id}, ${user}, ${label}, ${contentType}, ${size})`)
-  })
 
 /** Seconds after which the lock of a killed server is free. */
 const LEASE_SECONDS = 15
@@ -220,37 +153,20 @@ export const createUploadLocker = (database: Database): Locker => {
 
 const labelOf = ({ metadata }: Upload) => labelFrom(metadata?.filename ?? metadata?.label ?? '')
 
-const MEDIA_TYPE = /^[a-z0-9][\w.+-]*\/[a-z0-9][\w.+-]*(\s*;[\x20-\x7e]*)?$/i
-
 /** @throws ApiError 415 for a malformed content type */
-export const declaredType = ({ metadata }: Pick<Upload, 'metadata'>) => {
-  const given = (metadata?.filetype ?? metadata?.contentType ?? '').trim()
-  if (given !== '' && !MEDIA_TYPE.test(given))
-    throw new ApiError('wrong_file_type', 'The declared content type is not one', { params: { type: '' } })
-  return given
-}
+export const declaredType = ({ metadata }: Pick<Upload, 'metadata'>) =>
+  requireMediaType((metadata?.filetype ?? metadata?.contentType ?? '').trim())
 
 /** The user of a request, and the upload of its route: its rights to it were checked. */
 export type Caller = { readonly user: string; readonly id: string | undefined }
-
-/** Ends the reservation of an upload. */
-const forget = ({ database }: Services, id: string) =>
-  database.run(sql`delete from files where id = ${id} and owner is null`)
-
-const discard = async (services: Services, id: string, refusal: ApiError) => {
-  await forget(services, id)
-  await removeFiles(services, [id])
-  throw refusal
-}
 
 type Detected = Awaited<ReturnType<typeof detectedType>>
 
 /** @returns the content type to store @throws ApiError 415 if the content is not of the declared type */
 const acceptedType = (services: Services, upload: Upload, { stored, found = '' }: Detected) => {
   if (stored !== undefined) return stored
-  const params = { type: declaredType(upload), found, name: labelOf(upload) }
-  const refusal = new ApiError('wrong_file_type', `${params.name} is not ${params.type}`, { params })
-  return discard(services, upload.id, refusal)
+  const name = labelOf(upload)
+  return discardFile(services, upload.id, wrongType({ type: declaredType(upload), found, name }))
 }
 
 const namedAs = (upload: Upload) => ({ declared: declaredType(upload), name: labelOf(upload) })
@@ -270,7 +186,11 @@ const finishUpload = async (services: Services, store: HashingStore, upload: Upl
   const md5 = await store.md5(id, size)
   const declared = metadata?.md5Hash ?? metadata?.checksum?.replace(/^b64-/, '')
   if (declared && declared !== md5)
-    return discard(services, id, new ApiError('checksum_mismatch', 'The checksum is not that of the file'))
+    return discardFile(
+      services,
+      id,
+      new ApiError('checksum_mismatch', 'The checksum is not that of the file'),
+    )
   await files.sync(id)
   await services.database.run(sql`update files set size = ${size}, md5 = ${md5}, content_type = ${contentType}
     where id = ${id} and md5 is null and owner is null`)
@@ -303,7 +223,7 @@ export const createUploads = (services: Services) => {
   }
   const store = new HashingStore(files, {
     remove: id => removeFiles(services, [id]),
-    forget: id => forget(services, id),
+    forget: id => forgetFile(services, id),
     examine: (upload, head) => examineBeginning(services, upload, head),
     count: bytes => services.metrics.uploadedBytes.inc(bytes),
   })
@@ -311,7 +231,7 @@ export const createUploads = (services: Services) => {
   const create = async (upload: Upload) => {
     const { id, size = 0 } = upload
     const { user } = currentCaller()
-    await reserveUpload(services, {
+    await reserveFile(services, {
       ...{ id, user, size },
       label: labelOf(upload),
       contentType: declaredType(upload),

@@ -15,6 +15,7 @@ import { applyChanges, loadForUpdate, reload } from '~/server/records/apply'
 import { createRecord } from '~/server/records/change'
 import type { Context, Services } from '~/server/records/context'
 import { answerCreation, creationHeaders, present } from '~/server/records/handlers'
+import { receiveIncoming } from '~/server/records/incoming-files'
 import { checkedByWriter, schemasOf } from '~/server/records/schemas'
 import type { RowOf } from '~/server/records/tables'
 import { inTransaction } from '~/server/records/transaction'
@@ -105,6 +106,10 @@ export const addVideoJobRoutes = (app: App, services: Services) => {
       { config: { access }, schema, validatorCompiler: checkedByWriter(videoJob) },
       (request, reply) =>
         answerCreation(services, request, reply, {
+          prepare: async () => {
+            await receiveIncoming(services, videoJob, request)
+            return undefined
+          },
           create: async context => {
             const video = await createRecord(context, videoJob, request.body)
             return present(services, videoJob, readerOf(request), video)

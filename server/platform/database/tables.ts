@@ -43,10 +43,13 @@ export const tables = {
     ...{ id: 'text', identifier: 'text', value: 'text', expiresAt: 'timestamptz' },
     ...{ createdAt: 'timestamptz', updatedAt: 'timestamptz' },
   },
-  /** Uploads, and the files of records (`owner`, `field`). Size and checksum are null until the upload is complete. */
+  /**
+   * Uploads, and the files of records (`owner`, `field`). Size and checksum are null until the upload is complete. `source` is
+   * the object of the store that it was copied from, with its generation.
+   */
   files: {
     ...{ id: 'text', user_uid: 'text', label: 'text', content_type: 'text', size: 'bigint?' },
-    ...{ md5: 'text?', owner: 'text?', field: 'text?', created_at: 'timestamptz' },
+    ...{ md5: 'text?', owner: 'text?', field: 'text?', created_at: 'timestamptz', source: 'text?' },
   },
   file_removals: { id: 'text', deleted_at: 'timestamptz' },
   workers: {

@@ -38,6 +38,9 @@ export type Stamp = {
   readonly md5?: string | undefined
 }
 
+/** What the names of such objects begin with; the uid of their user follows (specification §7). */
+export const TEMPORARY = 'temp--'
+
 /** The content of an object that a user put into the store by itself, at the time it was looked at. */
 export type IncomingFile = {
   readonly name: string

@@ -11,6 +11,7 @@ import {
   type FileStore,
   type IncomingFile,
   isFileId,
+  TEMPORARY,
 } from '~/server/platform/storage/file-store'
 import {
   AlreadyThere,
@@ -117,9 +118,6 @@ const addressOf = async (file: File, { contentType, disposition }: DownloadHeade
   return url
 }
 
-/** What the names of the objects begin with that users put into the bucket by themselves (specification §7). */
-const TEMPORARY = 'temp--'
-
 const incomingIn = ({ name, metadata }: File): IncomingFile => ({
   name,
   generation: String(metadata.generation ?? ''),
@@ -131,9 +129,11 @@ const incomingIn = ({ name, metadata }: File): IncomingFile => ({
   writtenAt: writtenAt(metadata),
 })
 
-/** Whether an object has the bytes that were announced. One that was composed of others has no MD5. */
-const isSame = (file: IncomingFile, copied: FileMetadata) =>
-  sizeIn(copied) === file.size && copied.md5Hash === file.md5 && copied.crc32c === file.crc32c
+/** Whether a copy has the announced bytes. An object that was composed of others has no MD5. */
+const isSame = ({ size, md5, crc32c }: IncomingFile, copied: FileMetadata) =>
+  sizeIn(copied) === size &&
+  copied.crc32c === crc32c &&
+  (md5 === undefined || copied.md5Hash === undefined || copied.md5Hash === md5)
 
 /**
  * Copies one generation of an object, so that what was checked is what is stored. The emulator copies the newest, whatever
