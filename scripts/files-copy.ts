@@ -12,11 +12,18 @@ const usage = `Usage: npm run files:copy -- <from> <to> [--verify]
   folder              the files in DATA_DIR
   s3                  the bucket of S3_BUCKET
   s3://bucket/prefix  another bucket of the same store
+  firebase            the bucket of FIREBASE_STORAGE_BUCKET
   a path              another DATA_DIR
   --verify            reads all that is there already, and compares it with the original`
 
-/** The settings of one side. */
-const settingsOf = (config: Config, side: string): Config => {
+/** The settings of one side, which choose one kind of storage. */
+const settingsOf = (all: Config, side: string): Config => {
+  if (side === 'firebase') {
+    if (!all.FIREBASE_STORAGE_BUCKET)
+      throw new Error('FIREBASE_STORAGE_BUCKET is not set: it says which bucket "firebase" is.')
+    return { ...all, S3_BUCKET: undefined }
+  }
+  const config = { ...all, FIREBASE_STORAGE_BUCKET: undefined }
   const other = /^s3:\/\/([^/]+)\/?(.*)$/.exec(side)
   const prefix = other?.[2] ?? ''
   if (other?.[1])
@@ -46,7 +53,7 @@ const parsed = () => {
   }
 }
 
-/** `npm run files:copy`: between a folder and a bucket, while the product runs. Repeat it after an interruption. */
+/** `npm run files:copy`: between folders and buckets, while the product runs. Repeat it after an interruption. */
 const main = async () => {
   const { values, positionals } = parsed()
   const [from, to, ...more] = positionals

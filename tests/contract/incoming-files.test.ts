@@ -230,6 +230,18 @@ describe('a form that names an object of the bucket', () => {
     await isGone(refused.path)
   })
 
+  it('continues after a copy that broke off', async () => {
+    const before = await filesIn()
+    proxy.hooks.before = ({ path }) => {
+      if (path.includes('/rewriteTo/')) throw new Error('The connection is lost')
+    }
+    const broken = await send(zipFile())
+    expect(broken.answer.status).toBe(503)
+    proxy.hooks.before = undefined
+    expect((await me.api.post('medias', broken.body)).status).toBe(201)
+    expect(await filesIn()).toHaveLength(before.length + 1)
+  })
+
   it('attaches an object once, for two forms at the same time as well', async () => {
     const before = await filesIn()
     const file = zipFile()

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '~/server/platform/config/config'
 import { newUid } from '~/server/platform/crypto/tokens'
 import { type CopyOptions, copyStore } from '~/server/platform/storage/copy-store'
@@ -12,16 +12,24 @@ import type { FileStore } from '~/server/platform/storage/file-store'
 import { folderStore } from '~/server/platform/storage/folder-store'
 import { s3Store } from '~/server/platform/storage/s3/s3-store'
 import { type S3Server, startS3 } from '../support/storage/s3-server'
+import {
+  missingEmulator,
+  openBucket,
+  type StorageEmulator,
+  startStorageEmulator,
+} from '../support/storage/storage-emulator'
 
 const MB = 1024 ** 2
 const place = mkdtempSync(join(tmpdir(), 'vecto-copies-'))
 let s3: S3Server
+let firebase: StorageEmulator | undefined
 
 beforeAll(async () => {
   s3 = await startS3()
-})
+  firebase = missingEmulator === undefined ? await startStorageEmulator() : undefined
+}, 200_000)
 afterAll(async () => {
-  await s3.stop()
+  await Promise.all([s3.stop(), firebase?.stop()])
   rmSync(place, { recursive: true })
 })
 
@@ -31,6 +39,7 @@ const openers: Readonly<Record<string, () => FileStore>> = {
     const { S3_BUCKET = '', ...config } = readConfig({ ...s3.settings, S3_PREFIX: `${newUid()}/` }, 'test')
     return s3Store({ ...config, S3_BUCKET })
   },
+  firebase: () => openBucket(firebase),
 }
 
 /** A store of this kind, and the ids of the files that are read from it. */
@@ -61,9 +70,15 @@ const ways = [
   ['s3', 'folder'],
   ['folder', 'folder'],
   ['s3', 's3'],
+  ['folder', 'firebase'],
+  ['firebase', 's3'],
 ] as const
 
 describe.each(ways)('copies from %s to %s', (source, target) => {
+  beforeEach(context => {
+    if (missingEmulator && [source, target].some(kind => kind === 'firebase')) context.skip(missingEmulator)
+  })
+
   /** Sizes uploaded to a bucket in one part and in two. */
   const sizes = [20_000, 12 * MB]
   const setUp = async () => {

@@ -36,6 +36,11 @@ describe('settings that cannot work', () => {
     [{ HOST: 'http://127.0.0.1' }, /HOST=http:\/\/127.0.0.1 is refused: it takes an address/],
     [{ HOST: '127.0.0.1:80' }, /it takes an address to listen on/],
     [{ HOST: '[::1]:80' }, /it takes an address to listen on/],
+    [{ FIREBASE_STORAGE_BUCKET: 'a.appspot.com' }, /it takes a FIREBASE_PROJECT_ID, whose bucket that is/],
+    [
+      { FIREBASE_STORAGE_BUCKET: 'a.appspot.com', FIREBASE_PROJECT_ID: 'demo-a', FIREBASE_EMULATOR: '1' },
+      /with FIREBASE_EMULATOR=1 it takes a FIREBASE_STORAGE_EMULATOR_HOST/,
+    ],
     [{ METRICS_HOST: '127.0.0.1' }, /METRICS_HOST is refused: it takes a METRICS_PORT/],
     [{ PORT: '9464', METRICS_PORT: '9464' }, /METRICS_PORT=9464 is refused: it is PORT too/],
     [

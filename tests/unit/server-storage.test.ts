@@ -9,12 +9,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '~/server/platform/config/config'
 import { newUid } from '~/server/platform/crypto/tokens'
 import { FileMissing, type FileStore, StoreUnavailable } from '~/server/platform/storage/file-store'
-import { bucketStore } from '~/server/platform/storage/firebase/bucket-store'
 import { folderStore } from '~/server/platform/storage/folder-store'
 import { s3Store } from '~/server/platform/storage/s3/s3-store'
 import { type S3Server, startS3 } from '../support/storage/s3-server'
 import {
   missingEmulator,
+  openBucket,
   type StorageEmulator,
   startStorageEmulator,
 } from '../support/storage/storage-emulator'
@@ -38,17 +38,10 @@ const settingsOf = (env: Record<string, string>) => {
   return { ...config, S3_BUCKET }
 }
 
-const openBucket = (env: Record<string, string> = {}) => {
-  const bucket = `${newUid().toLowerCase()}.appspot.com`
-  const read = readConfig({ ...firebase?.settings, FIREBASE_STORAGE_BUCKET: bucket, ...env }, 'test')
-  const { FIREBASE_STORAGE_BUCKET = '', ...config } = read
-  return bucketStore({ ...config, FIREBASE_STORAGE_BUCKET })
-}
-
 const openers: Readonly<Record<string, () => FileStore>> = {
   folder: () => folderStore(mkdtempSync(join(folder, 'files-')), { usableBytes: () => 1 }),
   s3: () => s3Store(settingsOf({ S3_PREFIX: `test-${newUid()}/` })),
-  firebase: () => openBucket(),
+  firebase: () => openBucket(firebase),
 }
 
 const idsIn = async (store: FileStore) => {
@@ -260,7 +253,7 @@ describe('the Firebase file store', () => {
   }
 
   it('creates signed URLs for a day with content type and disposition', async () => {
-    const store = openBucket()
+    const store = openBucket(firebase)
     const id = newUid()
     await store.write(id, Buffer.from('0123456789'))
     const headers = { contentType: 'video/mp4', disposition: 'inline; filename="a.mp4"' }
@@ -273,7 +266,7 @@ describe('the Firebase file store', () => {
   })
 
   it('notes the origin of a copy without writing its bytes again', async () => {
-    const store = openBucket()
+    const store = openBucket(firebase)
     const [id, origin] = [newUid(), new Date(0).toISOString()]
     await store.write(id, Buffer.from('the bytes'))
     const { written } = await store.stamp(id)
@@ -284,7 +277,7 @@ describe('the Firebase file store', () => {
   })
 
   it('stores the note of its database beside its files', async () => {
-    const store = openBucket()
+    const store = openBucket(firebase)
     expect(await store.marker?.read()).toBeUndefined()
     await store.marker?.write('7-5')
     expect(await store.marker?.read()).toBe('7-5')
@@ -292,7 +285,7 @@ describe('the Firebase file store', () => {
   })
 
   it('takes an object that a user has put into the bucket, which is no file before', async () => {
-    const store = openBucket()
+    const store = openBucket(firebase)
     const incoming = incomingOf(store)
     await put(incoming.bucket, 'temp--me--1--a.txt', 'the bytes')
     expect([await idsIn(store), await namesIn(store)]).toEqual([[], ['temp--me--1--a.txt']])
@@ -310,7 +303,7 @@ describe('the Firebase file store', () => {
   })
 
   it('takes no object that was replaced or removed after it was looked at', async () => {
-    const store = openBucket()
+    const store = openBucket(firebase)
     const incoming = incomingOf(store)
     await put(incoming.bucket, 'temp--me--1--a.txt', 'the bytes')
     const found = await incoming.find('temp--me--1--a.txt')
@@ -321,8 +314,26 @@ describe('the Firebase file store', () => {
     await expect(incoming.take(found, newUid())).rejects.toThrow(FileMissing)
   })
 
+  it('opens a copy to no one who knows the download token of the original', async () => {
+    const store = openBucket(firebase)
+    const incoming = incomingOf(store)
+    const [name, id] = ['temp--me--1--a.txt', newUid()]
+    const at = (object: string) =>
+      `http://${firebase?.host}/v0/b/${incoming.bucket}/o/${object}?alt=media&token=known`
+    await put(incoming.bucket, name, 'the bytes')
+    await fetch(`http://${firebase?.host}/b/${incoming.bucket}/o/${name}`, {
+      ...{ method: 'PATCH', headers: { 'content-type': 'application/json' } },
+      body: JSON.stringify({ metadata: { firebaseStorageDownloadTokens: 'known' } }),
+    })
+    expect((await fetch(at(name))).status).toBe(200)
+    const found = await incoming.find(name)
+    if (!found) throw new Error('There is no such object')
+    await incoming.take(found, id)
+    expect((await fetch(at(`files%2F${id}`))).status).toBe(403)
+  })
+
   it('throws StoreUnavailable while the service does not respond', async () => {
-    const away = openBucket({ FIREBASE_STORAGE_EMULATOR_HOST: '127.0.0.1:9' })
+    const away = openBucket(firebase, { FIREBASE_STORAGE_EMULATOR_HOST: '127.0.0.1:9' })
     const calls = [
       away.read(newUid()),
       away.modifiedAt(newUid()),

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync, readdirSync, realpathSync
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { messageOf } from '~/model/errors'
+import type { Config } from '~/server/platform/config/config'
 import {
   dataFolder,
   type Folders,
@@ -100,13 +101,14 @@ const requireRoom = (folder: string, needed: number) => {
  */
 export const refuseWithoutRoom = async (
   connection: Connection,
-  config: Folders & { readonly S3_BUCKET?: string | undefined },
+  config: Folders & Partial<Pick<Config, 'S3_BUCKET' | 'FIREBASE_STORAGE_BUCKET'>>,
   target: string,
   previous: Snapshot | undefined,
 ) => {
   const data = dataFolder(config)
   const bytes = await databaseBytes(connection)
-  const isSameDisk = !config.S3_BUCKET && diskOf(target) === diskOf(filesFolder(config))
+  const isInBucket = config.S3_BUCKET ?? config.FIREBASE_STORAGE_BUCKET
+  const isSameDisk = !isInBucket && diskOf(target) === diskOf(filesFolder(config))
   const saved = previous?.manifest.files.bytes ?? 0
   const files = isSameDisk ? 0 : Math.max(0, (await fileBytes(connection)) - saved)
   if (connection.folder) requireRoom(data, isSameDisk ? bytes * 2 : bytes)

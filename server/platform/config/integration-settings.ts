@@ -125,6 +125,10 @@ export const firebaseProblems = (settings: FirebaseSettings, nodeEnv: string | u
     FIREBASE_STORAGE_BUCKET &&
       !project &&
       'FIREBASE_STORAGE_BUCKET is refused: it takes a FIREBASE_PROJECT_ID, whose bucket that is.',
+    FIREBASE_STORAGE_BUCKET &&
+      FIREBASE_EMULATOR &&
+      !settings.FIREBASE_STORAGE_EMULATOR_HOST &&
+      'FIREBASE_STORAGE_BUCKET is refused: with FIREBASE_EMULATOR=1 it takes a FIREBASE_STORAGE_EMULATOR_HOST.',
     ...emulatorHosts.map(
       name => !FIREBASE_EMULATOR && settings[name] && `${name} is refused: it takes FIREBASE_EMULATOR=1.`,
     ),

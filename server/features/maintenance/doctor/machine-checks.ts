@@ -187,7 +187,7 @@ export const checkStore = async (files: FileStore): Promise<Finding> => {
   } catch (problem) {
     return error(
       messageOf(problem),
-      'Compare S3_ENDPOINT, S3_BUCKET and the key with the store; the rights it needs are in docs/operations.md.',
+      'Compare S3_ENDPOINT, S3_BUCKET and the key, or FIREBASE_STORAGE_BUCKET and its service account, with the store; the rights it needs are in docs/operations.md.',
     )
   }
 }
