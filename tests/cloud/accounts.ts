@@ -70,9 +70,9 @@ export const writeProfile = (uid: string, profile: object) => ask('PUT', profile
 /** Uids of the profiles that the panel has requested since the last call. */
 export const askedProfiles = (): Promise<string[]> => ask('GET', `http://${stage.firestore}/asked`)
 
-/** Metadata of the files in Storage. */
+/** Metadata of the files in Storage that no record has: those of records are in a folder. */
 export const storedFiles = async (): Promise<Record<string, unknown>[]> => {
-  const { items } = await ask('GET', `http://${stage.storage}/v0/b/${stage.bucket}/o`)
+  const { items } = await ask('GET', `http://${stage.storage}/v0/b/${stage.bucket}/o?delimiter=/`)
   return Promise.all(
     items.map(({ name }: { name: string }) =>
       ask('GET', `http://${stage.storage}/v0/b/${stage.bucket}/o/${encodeURIComponent(name)}`),

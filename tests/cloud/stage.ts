@@ -8,7 +8,7 @@ import { startEmulators } from './emulators'
 
 const panelFolder = '.cache/cloud'
 
-const startApi = (panel: string) =>
+const startApi = (panel: string, storage: string, bucket: string) =>
   startServer({
     demo: true,
     database: 'pglite',
@@ -17,6 +17,8 @@ const startApi = (panel: string) =>
       FIREBASE_PROJECT_ID: projectId,
       FIREBASE_EMULATOR: '1',
       FIREBASE_PANEL_ORIGIN: panel,
+      FIREBASE_STORAGE_BUCKET: bucket,
+      FIREBASE_STORAGE_EMULATOR_HOST: storage,
     },
   })
 
@@ -26,7 +28,8 @@ export const setup = async () => {
   const panel = `http://localhost:${panelPort}`
   // One after another: both start slowly, and slower in parallel.
   const firebase = await startEmulators()
-  const api = await startApi(panel).catch(async (error: unknown) => {
+  const bucket = `${projectId}.appspot.com`
+  const api = await startApi(panel, firebase.storage, bucket).catch(async (error: unknown) => {
     await firebase.stop()
     throw error
   })
@@ -53,7 +56,7 @@ export const setup = async () => {
   process.env.CLOUD_STAGE = JSON.stringify({
     panel,
     api: api.url,
-    bucket: project.storageBucket,
+    bucket,
     ...emulators,
   })
   return async () => {
