@@ -1,4 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { collectOrphans, expireUploads } from '~/server/features/uploads/orphans'
@@ -6,10 +8,13 @@ import { readConfig } from '~/server/platform/config/config'
 import { newUid } from '~/server/platform/crypto/tokens'
 import { openFileStore } from '~/server/platform/storage/drivers'
 import type { FileStore } from '~/server/platform/storage/file-store'
+import { folderStore } from '~/server/platform/storage/folder-store'
 import type { Services } from '~/server/records/context'
 import { migratedDatabase } from '../support/database/server-database'
 import { eventually } from '../support/process/eventually'
 import { type Api, api } from '../support/server/api'
+import { command } from '../support/server/backups'
+import { newDataFolder } from '../support/server/data-folder'
 import { type DemoWorld, demoWorld } from '../support/server/demo-world'
 import { firebaseToken, takesFirebase } from '../support/server/firebase-token'
 import { startServer, type TestServer } from '../support/server/test-server'
@@ -19,6 +24,7 @@ import {
   startStorageEmulator,
 } from '../support/storage/storage-emulator'
 import { startStorageProxy } from '../support/storage/storage-proxy'
+import { upload } from '../support/storage/tus-uploads'
 import { htmlFile, type MediaFile, pdfFile, textFile, zipFile } from '../support/video/media-files'
 
 type Proxy = Awaited<ReturnType<typeof startStorageProxy>>
@@ -265,6 +271,37 @@ describe('a form that names an object of the bucket', () => {
     await isGone(path)
     const again = await save()
     expect([again.status, again.body.file.ref]).toEqual([200, first.body.file.ref])
+  })
+})
+
+describe('a bucket of the project', () => {
+  it('stores uploads through the server as well', async () => {
+    const bytes = Buffer.concat([zipFile().bytes, randomBytes(9 * 1024 ** 2)])
+    const file = { ...zipFile('sent.zip'), bytes }
+    const descriptor = await upload(server.url, me.api, file)
+    const { status, body } = await me.api.post<Media>('medias', mediaOf(file, descriptor))
+    expect([status, body.file]).toMatchObject([201, { md5Hash: md5Of(bytes) }])
+    const link = await me.api.get<{ url: string }>(`dl/medias/${body.uid}/file`)
+    const served = Buffer.from(await (await fetch(link.body.url)).arrayBuffer())
+    expect(served.equals(bytes)).toBe(true)
+  })
+
+  it('gets the files of a folder, and gives them back, by files:copy', async () => {
+    const place = newDataFolder('copies')
+    const FIREBASE_STORAGE_BUCKET = `${newUid().toLowerCase()}.appspot.com`
+    const env = { ...emulator.settings, FIREBASE_STORAGE_BUCKET, DATA_DIR: place }
+    const id = newUid()
+    await folderStore(join(place, 'files'), { usableBytes: () => 1 }).write(id, Buffer.from('the bytes'))
+    const there = await command('files-copy', ['folder', 'firebase'], env)
+    expect([there.status, there.output]).toEqual([0, expect.stringMatching(/Done: 1 copied/)])
+    const back = await command('files-copy', ['firebase', join(place, 'back')], env)
+    expect([back.status, back.output]).toEqual([0, expect.stringMatching(/Done: 1 copied/)])
+    const copied = folderStore(join(place, 'back/files'), { usableBytes: () => 1 })
+    expect(await copied.size(id)).toBe(9)
+    const { FIREBASE_STORAGE_BUCKET: _, ...none } = env
+    const unset = await command('files-copy', ['folder', 'firebase'], none)
+    expect([unset.status, unset.output]).toEqual([1, expect.stringContaining('is not set')])
+    rmSync(place, { recursive: true, force: true })
   })
 })
 
