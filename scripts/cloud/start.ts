@@ -107,7 +107,9 @@ const startEmulators = async () => {
     logging: await freePort(),
   }
   const from = existsSync(exported) ? exported : undefined
-  const program = emulatorProgram(join(data, 'firebase'), ports, { kept: { ...(from && { from }), to: exported } })
+  const program = emulatorProgram(join(data, 'firebase'), ports, {
+    kept: { ...(from && { from }), to: exported },
+  })
   const log = join(data, 'emulators.log')
   const child = start(program.args, program.env, { log, cwd: join(data, 'firebase') })
   await until(`The emulators (see ${log})`, () => isReady(program.readyAt), child)

@@ -74,9 +74,10 @@ const contentSecurityPolicy = (config: Config, fileOrigins: readonly string[]) =
   },
 })
 
-const addSecurityHeaders = async (app: FastifyInstance, { config, files }: Services) => {
+const addSecurityHeaders = async (app: FastifyInstance, { config, files }: Services, isApiAlone: boolean) => {
   const { PUBLIC_URL, FIREBASE_PANEL_ORIGIN } = config
-  const fileOrigin = await originOf(files)
+  // Responses of the API alone show no images: their policy spares functions a signature at each start.
+  const fileOrigin = isApiAlone ? undefined : await originOf(files)
   await app.register(helmet, {
     contentSecurityPolicy: contentSecurityPolicy(config, fileOrigin ? [fileOrigin] : []),
     // Only if the public URL is https: plain http on a private network must keep working.
@@ -131,7 +132,7 @@ export const buildApp = async (
   measureRequests(app, services.metrics)
   endConnectionsOf(app, services.draining)
   addSharedGauges(services)
-  await addSecurityHeaders(app, services)
+  await addSecurityHeaders(app, services, isApiAlone)
   if (config.FIREBASE_PANEL_ORIGIN) allowPanelOrigins(app, config.FIREBASE_PANEL_ORIGIN)
   limitRequests(app, services)
   validateRequests(app)

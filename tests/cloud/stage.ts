@@ -8,7 +8,7 @@ import { startEmulators } from './emulators'
 
 const panelFolder = '.cache/cloud'
 
-const startApi = (panel: string, storage: string, bucket: string) =>
+const startApi = (panel: string, storage: string) =>
   startServer({
     demo: true,
     database: 'pglite',
@@ -28,8 +28,7 @@ export const setup = async () => {
   const panel = `http://localhost:${panelPort}`
   // One after another: both start slowly, and slower in parallel.
   const firebase = await startEmulators()
-  const bucket = `${projectId}.appspot.com`
-  const api = await startApi(panel, firebase.storage, bucket).catch(async (error: unknown) => {
+  const api = await startApi(panel, firebase.storage).catch(async (error: unknown) => {
     await firebase.stop()
     throw error
   })
