@@ -65,7 +65,7 @@ const open = async (listens: boolean) => {
   // PORT is that of Firebase's own server before the function, or a socket.
   const { PORT: _, ...env } = process.env
   const config = readConfig({ ...defaultsFor(env), ...renamedIn(env), ...env }, readVersion())
-  const { services } = await openServices(config, { listens })
+  const { services } = await openServices(config, { listens, rests: true })
   const app = await buildApp(services, { isApiAlone: true })
   readBodies(app)
   await app.ready()

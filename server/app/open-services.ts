@@ -54,7 +54,7 @@ const assemble = async (
   { connection, disk, log }: Omit<BaseServices, 'tracing'>,
   metrics: Metrics,
   reading: Reading,
-  listens: boolean,
+  { listens, rests }: Required<Pick<OpenOptions, 'listens' | 'rests'>>,
 ): Promise<Services> => {
   const { database } = connection
   emptyScratch()
@@ -85,7 +85,7 @@ const assemble = async (
     background: createBackground(log),
     queue: await whileAway(() => createQueue(database, log)),
     changes: await whileAway(() => createChanges(connection, log, { listens })),
-    push: createPush(config, createPushTokens(database), log),
+    push: createPush(config, createPushTokens(database), log, rests),
     hooksOf,
     observe: observingAccounts(announceChange, config),
     log,
@@ -97,18 +97,23 @@ type OpenOptions = {
   readonly ground?: BaseServices | Promise<BaseServices> | undefined
   /** False: this process publishes live changes, but serves no live stream. */
   readonly listens?: boolean
+  /** The process rests between requests: what a request causes ends before its response. */
+  readonly rests?: boolean
 }
 
 /** Migrates the database and creates the services of the server or of a standalone worker. */
 export const openServices = async (
   config: Config,
-  { ground = openBaseServices(config), listens = true }: OpenOptions = {},
+  { ground = openBaseServices(config), listens = true, rests = false }: OpenOptions = {},
 ): Promise<Opened> => {
   const { connection, disk, log, tracing } = await ground
   const metrics = createMetrics(connection.pool)
   const standby = openReading(config, connection.database, place => metrics.reads.inc({ place }))
   try {
-    const services = await assemble(config, { connection, disk, log }, metrics, standby.read, listens)
+    const services = await assemble(config, { connection, disk, log }, metrics, standby.read, {
+      listens,
+      rests,
+    })
     const monitoring = serveMetrics(services.metrics, config, log)
     const close = async () => {
       monitoring.close()

@@ -117,8 +117,11 @@ const writeRow = async (
   await services.changes.publish(tx, changeOf(notifications, row, 'create'), afterCommit)
   const notification = { user, id: row.uid, title: texts[lang].title, path, at: now.toISOString(), causedBy }
   await services.changes.publish(tx, notification, afterCommit)
-  // A push service may be slow, so the request does not wait for it.
-  afterCommit(() => void services.push.send(notification).catch(error => services.log.warn(error, 'push')))
+  afterCommit(() => {
+    const sending = services.push.send(notification).catch(error => services.log.warn(error, 'push'))
+    // A push service may be slow: only a request of a function, which rests afterwards, waits for it.
+    return services.push.isAwaited ? sending : undefined
+  })
 }
 
 const sendMail = (

@@ -47,7 +47,7 @@ const firebaseFlag = z
   .default('0')
   .transform(value => value === '1' || value === 'true')
 
-/** Settings for Firebase, in the shape of `server/platform/config/config.ts`. The emulators set the last three themselves. */
+/** Settings for Firebase, in the shape of `server/platform/config/config.ts`. The emulators set some of their hosts themselves. */
 export const firebaseSettings = {
   FIREBASE_PROJECT_ID: {
     schema: z
@@ -79,6 +79,7 @@ export const firebaseSettings = {
   FIREBASE_AUTH_EMULATOR_HOST: emulatorOf('Authentication'),
   FIREBASE_STORAGE_EMULATOR_HOST: emulatorOf('Storage'),
   FIRESTORE_EMULATOR_HOST: emulatorOf('Firestore'),
+  FIREBASE_MESSAGING_HOST: emulatorOf('Cloud Messaging'),
 } as const
 
 type FirebaseSettings = {
@@ -90,12 +91,14 @@ type FirebaseSettings = {
   readonly FIREBASE_AUTH_EMULATOR_HOST?: string | undefined
   readonly FIREBASE_STORAGE_EMULATOR_HOST?: string | undefined
   readonly FIRESTORE_EMULATOR_HOST?: string | undefined
+  readonly FIREBASE_MESSAGING_HOST?: string | undefined
 }
 
 const emulatorHosts = [
   'FIREBASE_AUTH_EMULATOR_HOST',
   'FIREBASE_STORAGE_EMULATOR_HOST',
   'FIRESTORE_EMULATOR_HOST',
+  'FIREBASE_MESSAGING_HOST',
 ] as const
 
 /**

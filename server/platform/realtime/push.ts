@@ -1,7 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import webPush, { type PushSubscription, WebPushError } from 'web-push'
 import { z } from 'zod'
-import type { Config } from '~/server/platform/config/config'
+import { type Config, panelAddress } from '~/server/platform/config/config'
+import type { MessagingSettings } from '~/server/platform/firebase/messages'
 
 /** A message to a user, on any page of the panel. */
 export type Notification = {
@@ -52,7 +53,12 @@ const readSubscription = (token: string, more: readonly string[] = []): PushSubs
   }
 }
 
-type Settings = Pick<Config, 'PUSH_PUBLIC_KEY' | 'PUSH_PRIVATE_KEY' | 'PUSH_SERVICES' | 'PUBLIC_URL'>
+type Settings = Pick<
+  Config,
+  'PUSH_PUBLIC_KEY' | 'PUSH_PRIVATE_KEY' | 'PUSH_SERVICES' | 'PUBLIC_URL' | 'PORT'
+> &
+  Partial<Pick<Config, 'FIREBASE_ACCOUNTS' | 'FIREBASE_PANEL_ORIGIN'>> &
+  MessagingSettings
 
 /** The subscriptions of users, as JSON text. */
 export type PushTokens = {
@@ -66,29 +72,72 @@ export type PushTokens = {
 const contact = ({ PUBLIC_URL }: Settings) =>
   PUBLIC_URL?.startsWith('https:') ? PUBLIC_URL : 'mailto:postmaster@localhost'
 
-/**
- * Sends Web Push notifications, for browsers without an open panel tab. Sends nothing unless keys are set.
- */
-export const createPush = (settings: Settings, tokens: PushTokens, log: FastifyBaseLogger) => {
-  const { PUSH_PUBLIC_KEY: publicKey, PUSH_PRIVATE_KEY: privateKey, PUSH_SERVICES } = settings
-  if (!publicKey || !privateKey) return { send: async () => undefined }
-  const vapidDetails = { subject: contact(settings), publicKey, privateKey }
+/** Whether a service took a message; `gone`: it no longer knows the browser. */
+type Sent = 'sent' | 'gone'
 
-  /** Logs push failures instead of throwing: the notification is in the mailbox too. */
-  const send = async ({ user, id, title, path }: Notification) => {
-    const token = await tokens.find(user)
-    const target = token && readSubscription(token, PUSH_SERVICES)
-    if (!target) return
+type Send = (token: string, notification: Notification) => Promise<Sent>
+
+const isSubscription = (token: string) => token.startsWith('{')
+
+/** Sends Web Push notifications, for browsers without an open panel tab; undefined without keys. */
+const byWebPush = (settings: Settings): Send | undefined => {
+  const { PUSH_PUBLIC_KEY: publicKey, PUSH_PRIVATE_KEY: privateKey, PUSH_SERVICES } = settings
+  if (!publicKey || !privateKey) return undefined
+  const vapidDetails = { subject: contact(settings), publicKey, privateKey }
+  return async (token, { id, title, path }) => {
+    const target = readSubscription(token, PUSH_SERVICES)
+    if (!target) return 'sent'
     try {
       const options = { vapidDetails, TTL: KEPT, timeout: TIME_OUT }
       await webPush.sendNotification(target, JSON.stringify({ id, title, path }), options)
+      return 'sent'
     } catch (error) {
       const status = error instanceof WebPushError ? error.statusCode : undefined
-      if (status !== undefined && GONE.includes(status)) await tokens.forget(token)
-      else log.warn({ user, status, error: String(error) }, 'a push message was not taken')
+      if (status !== undefined && GONE.includes(status)) return 'gone'
+      throw error
     }
   }
-  return { send }
 }
 
-export type Push = { send(notification: Notification): Promise<unknown> }
+/** Sends the messages of a Firebase project; undefined where Firebase is not told of users. */
+const byFirebase = (settings: Settings): Send | undefined =>
+  settings.FIREBASE_ACCOUNTS
+    ? async (token, { id, title, path }) => {
+        const { sendCloudMessage } = await import('~/server/platform/firebase/messages')
+        return sendCloudMessage(settings, { token, id, title, link: panelAddress(settings) + path })
+      }
+    : undefined
+
+/**
+ * Sends notifications to the browsers of users, each by the service that its token is of. Sends nothing by a service
+ * without settings.
+ */
+export const createPush = (
+  settings: Settings,
+  tokens: PushTokens,
+  log: FastifyBaseLogger,
+  isAwaited = false,
+): Push => {
+  const [web, firebase] = [byWebPush(settings), byFirebase(settings)]
+  if (!web && !firebase) return { send: async () => undefined, isAwaited }
+
+  /** Logs push failures instead of throwing: the notification is in the mailbox too. */
+  const send = async (notification: Notification) => {
+    const { user } = notification
+    const token = await tokens.find(user)
+    const by = token && (isSubscription(token) ? web : firebase)
+    if (!by) return
+    try {
+      if ((await by(token, notification)) === 'gone') await tokens.forget(token)
+    } catch (error) {
+      log.warn({ user, error: String(error) }, 'a push message was not taken')
+    }
+  }
+  return { send, isAwaited }
+}
+
+export type Push = {
+  send(notification: Notification): Promise<unknown>
+  /** Whether requests wait until a message is sent. */
+  readonly isAwaited: boolean
+}
