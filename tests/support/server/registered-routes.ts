@@ -78,7 +78,7 @@ export const bareServices = (folder: string): Services => {
     background: createBackground(log),
     queue: noQueue,
     changes: noChanges,
-    push: { send: () => Promise.resolve() },
+    push: { send: () => Promise.resolve(), isAwaited: false },
     hooksOf,
     observe: async () => undefined,
     log,
