@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { defineSecret, defineString } from 'firebase-functions/params'
 import { type HttpsFunction, type HttpsOptions, onRequest, type Request } from 'firebase-functions/v2/https'
+import { textIn } from '~/model/objects'
 import { readConfig } from '~/server/platform/config/config'
 import { readVersion } from '~/server/platform/process/run-until-signal'
 import { buildApp } from './app'
@@ -41,13 +42,24 @@ const renamed = ['PANEL_ORIGIN', 'STORAGE_BUCKET', 'ACCOUNTS'] as const
 const renamedIn = (env: NodeJS.ProcessEnv) =>
   Object.fromEntries(renamed.flatMap(name => (env[name] ? [[`FIREBASE_${name}`, env[name]]] : [])))
 
+/** The bucket of the project, as Firebase tells its functions. */
+const bucketIn = ({
+  FIREBASE_CONFIG,
+  FUNCTIONS_EMULATOR,
+  FIREBASE_STORAGE_EMULATOR_HOST,
+}: NodeJS.ProcessEnv) => {
+  // The emulator names a bucket also where none is emulated.
+  const isThere = FUNCTIONS_EMULATOR !== 'true' || FIREBASE_STORAGE_EMULATOR_HOST !== undefined
+  return isThere && FIREBASE_CONFIG ? textIn(JSON.parse(FIREBASE_CONFIG), 'storageBucket') : undefined
+}
+
 /** Settings of an instance, below those of the environment. Only its temporary folder can be written. */
-const defaultsFor = ({ GCLOUD_PROJECT, FUNCTIONS_EMULATOR }: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
-  FIREBASE_PROJECT_ID: GCLOUD_PROJECT,
-  FIREBASE_STORAGE_BUCKET: GCLOUD_PROJECT && `${GCLOUD_PROJECT}.firebasestorage.app`,
+const defaultsFor = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
+  FIREBASE_PROJECT_ID: env.GCLOUD_PROJECT,
+  FIREBASE_STORAGE_BUCKET: bucketIn(env),
   FIREBASE_ACCOUNTS: '1',
-  API_URL: GCLOUD_PROJECT && `https://${REGION}-${GCLOUD_PROJECT}.cloudfunctions.net`,
-  ...(FUNCTIONS_EMULATOR === 'true' && { FIREBASE_EMULATOR: '1' }),
+  API_URL: env.GCLOUD_PROJECT && `https://${REGION}-${env.GCLOUD_PROJECT}.cloudfunctions.net`,
+  ...(env.FUNCTIONS_EMULATOR === 'true' && { FIREBASE_EMULATOR: '1' }),
   DATA_DIR: path.join(tmpdir(), 'vecto'),
   DATABASE_CONNECTIONS: CONNECTIONS,
   TRUST_PROXY: '1',
