@@ -4,7 +4,9 @@ import { refOf } from '~/model/refs'
 import { companies } from '~/model/resources/companies'
 import { users } from '~/model/resources/users'
 import { hashPassword, setPassword } from '~/server/features/auth/passwords'
+import { passwordChanged, sealPassword } from '~/server/features/firebase/wanted-accounts'
 import { readConfig } from '~/server/platform/config/config'
+import { createEncryption, keysOf } from '~/server/platform/crypto/secret-keys'
 import { newUid } from '~/server/platform/crypto/tokens'
 import type { Database } from '~/server/platform/database/database'
 import { migrate } from '~/server/platform/database/migrations'
@@ -32,7 +34,18 @@ const providerCompany = async (tx: Database, name: string | undefined) => {
   return uid
 }
 
-const createRoot = async (tx: Database, email: string, companyName: string | undefined, hashed: string) => {
+type Password = {
+  readonly hashed: string
+  /** Sealed for Firebase, where its accounts follow the database. */
+  readonly sealed: string | undefined
+}
+
+const createRoot = async (
+  tx: Database,
+  email: string,
+  companyName: string | undefined,
+  { hashed, sealed }: Password,
+) => {
   const [taken] = await tx.query(
     sql`select 1 from users where lower(email) = ${email} and status <> 'deleted'`,
   )
@@ -51,18 +64,21 @@ const createRoot = async (tx: Database, email: string, companyName: string | und
   await tx.run(sql`update companies set users_total = users_total + 1, users_active = users_active + 1
     where uid = ${company}`)
   await setPassword(tx, { uid, email, name: 'Root' }, hashed)
+  await passwordChanged({ tx }, uid, sealed)
 }
 
 /** `npm run create-root`: the first user of a platform without demo data. Run it while the embedded database is closed. */
 const main = async () => {
   const email = process.argv[2]?.trim().toLowerCase()
   if (!email || !/^\S+@\S+\.\S+$/.test(email)) throw new Error(usage)
-  const connection = await connectToFit(readConfig(process.env, ''))
+  const config = readConfig(process.env, '')
+  const connection = await connectToFit(config)
   try {
     await migrate(connection)
     const password = randomBytes(12).toString('base64url')
     const hashed = await hashPassword(password)
-    await connection.database.transaction(tx => createRoot(tx, email, process.argv[3], hashed))
+    const sealed = sealPassword({ config, encryption: createEncryption(keysOf(config)) }, password)
+    await connection.database.transaction(tx => createRoot(tx, email, process.argv[3], { hashed, sealed }))
     console.log(
       `${email} can sign in with the password ${password}\nChange it under the profile; it is not shown again.`,
     )

@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import type { Network } from '~/server/app/functions'
 import { compiledFolder } from '~/server/platform/process/project'
 import { buildPanel, ensureServer } from '../builds'
 import { isRuntimeFile, lockedPackages } from '../runtime-packages'
@@ -21,11 +22,17 @@ export const functionNames = (file = 'docs/openapi.json'): readonly string[] => 
 const exportOf = (name: string) => {
   const [outer = '', ...inner] = name.split('-')
   const open = inner.map(part => `{ ${part}: `).join('')
-  return `export const ${outer} = ${open}functionOf('${name}')${' }'.repeat(inner.length)}`
+  return `export const ${outer} = ${open}functionOf('${name}', network)${' }'.repeat(inner.length)}`
 }
 
-const moduleText = (names: readonly string[]) =>
-  [`import { functionOf } from './${compiledFolder}/functions.js'`, '', ...names.map(exportOf), ''].join('\n')
+const moduleText = (names: readonly string[], network: Network) =>
+  [
+    `import { functionOf } from './${compiledFolder}/functions.js'`,
+    '',
+    `const network = ${JSON.stringify(network)}`,
+    ...names.map(exportOf),
+    '',
+  ].join('\n')
 
 type Manifest = { readonly version: string; readonly dependencies: Readonly<Record<string, string>> }
 
@@ -66,7 +73,10 @@ export const writeFunctions = (folder: string) => {
   copy('server/platform/database/migrations')
   writeFileSync(join(folder, 'package.json'), asJson(functionsPackage))
   writeFileSync(join(folder, 'package-lock.json'), asJson(functionsLock()))
-  writeFileSync(join(folder, 'index.js'), moduleText(functionNames()))
+  writeFileSync(
+    join(folder, 'index.js'),
+    moduleText(functionNames(), { vpcConnector: process.env.CLOUD_VPC_CONNECTOR }),
+  )
   writeFileSync(join(folder, '.env.example'), example)
 }
 

@@ -24,13 +24,17 @@ const STREAM = 'stream'
 const LONGEST_SECONDS = 3600
 const SECONDS = 60
 
-const optionsOf = (segment: string): HttpsOptions => ({
+/** The connector to the network of a database that has no public address. */
+export type Network = { readonly vpcConnector?: string | undefined }
+
+const optionsOf = (segment: string, { vpcConnector }: Network): HttpsOptions => ({
   region: REGION,
   invoker: 'public',
   memory: '512MiB',
   concurrency: 80,
   timeoutSeconds: segment === STREAM ? LONGEST_SECONDS : SECONDS,
   secrets: [...secrets],
+  ...(vpcConnector && { vpcConnector }),
 })
 
 /** Connections to the database of each instance: there may be many instances. */
@@ -103,8 +107,8 @@ export const addressIn = (segment: string, url: string) =>
  * The function that answers all calls whose path begins with a segment: the server's own routes. The deployable module
  * exports one for each segment of the API (scripts/cloud-build.ts).
  */
-export const functionOf = (segment: string): HttpsFunction =>
-  onRequest(optionsOf(segment), async (request: Request, response) => {
+export const functionOf = (segment: string, network: Network = {}): HttpsFunction =>
+  onRequest(optionsOf(segment, network), async (request: Request, response) => {
     const app = await server(segment)
     request.url = addressIn(segment, request.url)
     // The emulator passes requests through a socket without addresses.

@@ -28,8 +28,8 @@ describe('the functions of a Firebase project', () => {
 
   it('are exported under names that Firebase reads as these segments', () => {
     const text = read('index.js')
-    expect(text).toContain("export const users = functionOf('users')\n")
-    expect(text).toContain("export const user = { invite: functionOf('user-invite') }\n")
+    expect(text).toContain("export const users = functionOf('users', network)\n")
+    expect(text).toContain("export const user = { invite: functionOf('user-invite', network) }\n")
     expect(text.match(/functionOf\('/g)).toHaveLength(functionNames().length)
   })
 

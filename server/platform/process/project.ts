@@ -11,6 +11,7 @@ const operations = {
   'backup-key': 'scripts/backup-key.ts',
   'create-root': 'scripts/create-root.ts',
   'files-copy': 'scripts/files-copy.ts',
+  'firebase-accounts': 'scripts/firebase-accounts.ts',
   'rotate-secret': 'scripts/rotate-secret.ts',
 } as const
 

@@ -214,3 +214,20 @@ export const checkLists = async (database: Database): Promise<Finding> => {
       )
     : ok('Lists count what there is')
 }
+
+/** Minutes that Firebase may wait to be told of a user. */
+const LATE_MINUTES = 10
+
+type Late = { readonly users: string; readonly problem: string | null }
+
+/** Whether the accounts of the Firebase project follow the database. */
+export const checkAccounts = async (database: Database): Promise<Finding> => {
+  const [late] = await database.query<Late>(sql`select count(*) as users, max(problem) as problem
+    from firebase_accounts where done < wanted and requested_at < now() - make_interval(mins => ${LATE_MINUTES})`)
+  return Number(late?.users ?? 0) === 0
+    ? ok('The accounts of Firebase follow the database')
+    : warning(
+        `Firebase has not been told of ${late?.users} changed users for more than ${LATE_MINUTES} minutes (${late?.problem ?? 'no attempt was made'})`,
+        'A server or a worker with WORKER_TASKS=1 tells it: see its log, and the rights of its service account.',
+      )
+}

@@ -5,6 +5,7 @@ import { explainConnection } from '~/server/platform/database/errors'
 import { openFileStore } from '~/server/platform/storage/drivers'
 import { checkFolders, checkForeign, checkLibpq, checkRemovals, checkTransfers } from './backup-checks'
 import {
+  checkAccounts,
   checkClientProgram,
   checkClock,
   checkConnection,
@@ -65,6 +66,7 @@ const onDatabase = (config: Config, connection: Connection) => {
     () => checkClock(database),
     () => checkLists(database),
     () => checkCounters(database),
+    ...(config.FIREBASE_ACCOUNTS ? [() => checkAccounts(database)] : []),
     () => checkRemovals(database),
   ]
 }
