@@ -1,5 +1,6 @@
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
 import { useTranslate } from 'react-admin'
+import type { Capability } from '~/model/capabilities'
 import type { Resource } from '~/model/define'
 import type { Field } from '~/model/fields'
 import type { Backend } from '~/src/api/backend'
@@ -54,11 +55,7 @@ export type AdminConfig = {
   readonly uploadTarget: UploadTarget
   readonly uploader?: Backend['uploader']
   readonly views?: Backend['views']
-  readonly createsCustomers?: boolean
-  readonly showsAccountsAbove?: boolean
-  /** Has the workers of this product: they make ordered 3D videos, and previews. */
-  readonly worksOnVideos?: boolean
-  readonly changesMany?: boolean
+  readonly offers: Backend['offers']
 }
 
 const AdminConfigContext = createContext<AdminConfig | null>(null)
@@ -73,6 +70,9 @@ export const useAdminConfig = (): AdminConfig => {
   if (!config) throw new Error('Generic screens need <AdminConfigProvider>: put it around the panel')
   return config
 }
+
+/** Whether the server that answers has the calls for something. */
+export const useOffer = (capability: Capability) => useAdminConfig().offers(capability)
 
 /** The slot of this name; empty if there is none. */
 export const useSlot = (name: string | undefined): Slot => {

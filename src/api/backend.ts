@@ -1,4 +1,5 @@
 import type { Identifier } from 'react-admin'
+import type { Capability } from '~/model/capabilities'
 import type { Link } from '~/model/fields'
 import type { Role } from '~/model/grants'
 import type { Language } from '~/model/languages'
@@ -82,6 +83,8 @@ export type RequestOptions = Omit<RequestInit, 'body'> & {
 
 export type Backend = {
   readonly name: 'cloud' | 'onpremise'
+  /** Whether the server that answers has the calls for something. Known once `me` has been loaded. */
+  readonly offers: (capability: Capability) => boolean
   /** Base URL of all calls, without a trailing slash. */
   readonly apiUrl: () => Promise<string>
   readonly config: () => Promise<PublicConfig>
@@ -106,6 +109,8 @@ export type Backend = {
   readonly checkAuth: () => Promise<void>
   /** @throws BackendError `no_role` when the account has none (specification §4) */
   readonly me: () => Promise<Me>
+  /** The token that authenticates a call now; null if no user is signed in. */
+  readonly token: () => Promise<string | null>
   /** An authenticated call; `path` is relative to `apiUrl`. @returns the parsed JSON @throws BackendError */
   readonly request: <T = unknown>(path: string, options?: RequestOptions) => Promise<T>
   /** Sends a password reset link. @throws BackendError */
@@ -118,18 +123,8 @@ export type Backend = {
   readonly sendInvitation?: (invited: { email: string; lang: string; hash: string }) => Promise<void>
   /** The backend's own uploader; if absent, files are sent to `apiUrl` over the tus protocol. */
   readonly uploader?: () => Promise<Uploader>
-  /** The backend's own storage of saved views; if absent, the server stores them. */
+  /** Where saved views are stored, unless the server stores them (`offers('views')`). */
   readonly views?: (owner: ViewOwner) => Promise<ViewCalls>
-  /** Has the call that creates a company, its purchases and its administrator's invitation together. */
-  readonly createsCustomers?: true
-  /** Lists, for a company's administrators, the accounts that rank above them. */
-  readonly showsAccountsAbove?: true
-  /** Has the workers of this product: they make ordered 3D videos, and previews. */
-  readonly worksOnVideos?: true
-  /** Stores notifications, and the user's settings for them. */
-  readonly keepsNotifications?: true
-  /** Changes many records in one request. */
-  readonly changesMany?: true
   /** The user's push notification settings; undefined if the server or the browser has no push messages. */
   readonly deviceNotifications?: () => Promise<DeviceNotifications | undefined>
   /** Registers this browser for push messages; never fails: errors are logged. */

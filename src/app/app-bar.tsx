@@ -114,7 +114,7 @@ const LaterBell = () => {
 
 /** The user's notifications; hidden while another user views the panel as them. */
 const Notifications = () =>
-  backend.keepsNotifications && !viewToken() ? (
+  backend.offers('notifications') && !viewToken() ? (
     <Suspense>
       <LaterBell />
     </Suspense>

@@ -120,10 +120,7 @@ const adminConfig: AdminConfig = {
   uploadTarget: uploadTargetOf(backend),
   uploader: backend.uploader,
   views: backend.views,
-  createsCustomers: backend.createsCustomers === true,
-  showsAccountsAbove: backend.showsAccountsAbove === true,
-  worksOnVideos: backend.worksOnVideos === true,
-  changesMany: backend.changesMany === true,
+  offers: backend.offers,
 }
 
 const raCatalogues = import.meta.glob<TranslationMessages>('/i18n/*/react-admin.ts', { import: 'default' })

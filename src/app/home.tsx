@@ -1,8 +1,8 @@
 import { HomePage } from '~/src/features/home/home-page'
-import { menuItemsFor, useMe } from './menu-items'
+import { useMe, useMenuItems } from './menu-items'
 
 export const Home = () => {
   const me = useMe()
-  const sections = menuItemsFor(me?.role).filter(item => item.key !== 'home')
+  const sections = useMenuItems().filter(item => item.key !== 'home')
   return <HomePage firstname={me?.firstname ?? ''} lang={me?.lang ?? 'en'} sections={sections} />
 }

@@ -138,12 +138,12 @@ const start = async (queries: QueryClient) => {
   return import('~/src/api/live/live')
 }
 
-/** Keeps the screen in sync through the server's event stream. The cloud backend has none. */
+/** Keeps the screen in sync through the server's event stream. */
 const LiveChanges = () => {
   const queries = useQueryClient()
   const showToast = usePushToast()
   useEffect(() => {
-    if (__BACKEND__ !== 'onpremise') return
+    if (!backend.offers('live')) return
     const reading = performance.now()
     let end: (() => void) | undefined
     let gone = false

@@ -13,8 +13,10 @@ import AdministrationIcon from '@mui/icons-material/TuneOutlined'
 import VectosIcon from '@mui/icons-material/ViewInArOutlined'
 import type { ComponentType } from 'react'
 import { usePermissions } from 'react-admin'
+import type { Capability } from '~/model/capabilities'
 import { type Role, roles, staffRoles } from '~/model/grants'
-import type { Me } from '~/src/api/backend'
+import { useAdminConfig } from '~/src/admin/admin-config'
+import type { Backend, Me } from '~/src/api/backend'
 
 /** The signed-in user, known before the panel is shown. */
 export const useMe = (): Me | null => usePermissions<Me | null>().permissions ?? null
@@ -28,6 +30,8 @@ export type MenuItem = {
   readonly parts?: readonly string[]
   /** The texts of its list are loaded with it. */
   readonly later?: true
+  /** Shown only where the server has the calls for it. */
+  readonly needs?: Capability
   readonly icon: ComponentType<{ fontSize?: 'small' | 'inherit'; className?: string }>
 }
 
@@ -42,10 +46,7 @@ export const menuItems: readonly MenuItem[] = [
   { key: 'videos', path: '/video360', roles: staffRoles, icon: VideosIcon },
   { key: 'vectos', path: '/video3d', roles: staffRoles, icon: VectosIcon },
   { key: 'medias', path: '/medias', roles: staffRoles, icon: MediasIcon },
-  // The cloud backend stores no usage.
-  ...(__BACKEND__ === 'onpremise'
-    ? [{ key: 'usage', path: '/usage', roles: staffRoles, icon: UsageIcon }]
-    : []),
+  { key: 'usage', path: '/usage', roles: staffRoles, needs: 'usage', icon: UsageIcon },
   { key: 'audit', path: '/audit', roles: staffRoles, later: true, icon: AuditIcon },
   { key: 'trash', path: '/trash', roles: staffRoles, later: true, icon: TrashIcon },
   {
@@ -57,8 +58,13 @@ export const menuItems: readonly MenuItem[] = [
   },
 ]
 
-export const menuItemsFor = (role: Role | undefined) =>
-  menuItems.filter(item => role !== undefined && item.roles.includes(role))
+export const menuItemsFor = (role: Role | undefined, offers: Backend['offers']) =>
+  menuItems.filter(
+    ({ roles, needs }) => role !== undefined && roles.includes(role) && (!needs || offers(needs)),
+  )
+
+/** The items of the signed-in user's menu. */
+export const useMenuItems = () => menuItemsFor(useMe()?.role, useAdminConfig().offers)
 
 /** The user's own settings: under the path of users, but not part of their section. */
 export const PROFILE = '/user/record'
@@ -71,6 +77,8 @@ export const itemAt = (items: readonly MenuItem[], pathname: string) =>
         [path, ...parts].some(place => pathname === place || pathname.startsWith(`${place}/`)),
       )
 
-/** True if the role's menu lacks the section: its URL is denied as well. */
-export const isForbidden = (path: string, role: Role | undefined) =>
-  menuItems.some(item => item.path === path) && !menuItemsFor(role).some(item => item.path === path)
+/** True if the user's menu lacks the section: its URL is denied as well. */
+export const useIsForbidden = (path: string) => {
+  const items = useMenuItems()
+  return menuItems.some(item => item.path === path) && !items.some(item => item.path === path)
+}

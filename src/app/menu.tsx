@@ -8,7 +8,7 @@ import { sessionStore } from '~/src/api/browser-storage'
 import { useIsPhone } from '~/src/ui/phone'
 import { busyUploads } from '~/src/upload/busy-uploads'
 import { fullName } from './auth-provider'
-import { itemAt, type MenuItem, menuItemsFor, PROFILE, useMe } from './menu-items'
+import { itemAt, type MenuItem, PROFILE, useMe, useMenuItems } from './menu-items'
 
 type Props = {
   label: string
@@ -212,7 +212,7 @@ export const Menu = memo(() => {
   const translate = useTranslate()
   const { signOut, question } = useSignOut()
   const me = useMe()
-  const items = menuItemsFor(me?.role)
+  const items = useMenuItems()
   const { here, lit } = useActiveItem(items)
   const [open, setOpen] = useSidebarState()
   const phone = useIsPhone()

@@ -13,13 +13,12 @@ import {
 } from 'react-admin'
 import { Route } from 'react-router-dom'
 import type { Resource as Definition } from '~/model/define'
-import type { Role } from '~/model/grants'
 import { isResourceName, registry, resourceNames, resourceOf } from '~/model/registry'
 import { pathTo } from '~/src/admin/paths'
 import { decoded } from '~/src/api/decoded'
 import { laterPart } from '~/src/ui/later-part'
 import { lazyPart } from '~/src/ui/lazy-part'
-import { isForbidden, menuItems, useMe } from './menu-items'
+import { menuItems, useIsForbidden, useMe, useMenuItems } from './menu-items'
 
 type Paths = Definition['paths']
 
@@ -88,7 +87,8 @@ export const preloadList = async (path: string) => {
 /** A list, for the roles whose menu contains it. */
 const Section = ({ name, path }: { name: string; path: string }) => {
   const me = useMe()
-  if (me && isForbidden(path, me.role)) return <AccessDenied />
+  const isForbidden = useIsForbidden(path)
+  if (me && isForbidden) return <AccessDenied />
   const List = listAt(path)
   return (
     <RestoreScrollPosition storeKey={`${name}.list.scrollPosition`}>
@@ -166,14 +166,13 @@ const Maintenance = laterPart(() =>
   import('~/src/features/maintenance/maintenance').then(file => file.Maintenance),
 )
 
-/** A page for the roles whose menu contains its section; other roles are denied access. */
-const Only = ({ roles, children }: { roles: readonly Role[]; children: ReactElement }) => {
+/** A page for users whose menu contains its section; others are denied access. */
+const Only = ({ section, children }: { section: string; children: ReactElement }) => {
   const me = useMe()
+  const items = useMenuItems()
   if (!me) return null
-  return roles.includes(me.role) ? children : <AccessDenied />
+  return items.some(({ key }) => key === section) ? children : <AccessDenied />
 }
-
-const rolesOf = (key: string) => menuItems.find(item => item.key === key)?.roles ?? []
 
 const pages: Readonly<Record<string, ReactElement>> = {
   '/user/record': <Profile />,
@@ -184,22 +183,22 @@ const pages: Readonly<Record<string, ReactElement>> = {
   '/pw-email': <ResetByEmail />,
   '/company/customer': <NewCustomer />,
   '/mycompany': (
-    <Only roles={rolesOf('myCompany')}>
+    <Only section="myCompany">
       <MyCompany />
     </Only>
   ),
   '/usage': (
-    <Only roles={rolesOf('usage')}>
+    <Only section="usage">
       <Usage />
     </Only>
   ),
   '/administration': (
-    <Only roles={rolesOf('administration')}>
+    <Only section="administration">
       <Administration />
     </Only>
   ),
   '/admin': (
-    <Only roles={rolesOf('administration')}>
+    <Only section="administration">
       <Maintenance />
     </Only>
   ),

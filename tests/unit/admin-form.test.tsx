@@ -25,7 +25,7 @@ const authProvider = {
   checkError: async () => undefined,
   getPermissions: async () => me,
 }
-const config = { slots: {}, uploadTarget: async () => ({ endpoint: '', headers: {} }) }
+const config = { offers: () => false, slots: {}, uploadTarget: async () => ({ endpoint: '', headers: {} }) }
 
 const show = (children: ReactNode, dataProvider: Partial<DataProvider> = {}) =>
   render(

@@ -47,7 +47,7 @@ const choosing = async (values: Readonly<Record<string, unknown>> = {}) => {
     seen.values = () => getValues()
     return <p>Chosen here</p>
   }
-  const config = { slots: {}, uploadTarget: vi.fn(), uploader: async () => uploader }
+  const config = { offers: () => false, slots: {}, uploadTarget: vi.fn(), uploader: async () => uploader }
   await renderScreen(
     <AdminConfigProvider config={config}>
       <FormStateProvider>

@@ -125,11 +125,26 @@ describe('connection of the event stream', () => {
     localStorage.setItem('vecto.session', 'r:token')
     const answer = vi.fn(async () => page.clone())
     vi.stubGlobal('fetch', answer)
-    const backend = { apiUrl: async () => '/parse' }
+    const backend = { apiUrl: async () => '/parse', token: async () => 'r:token' }
     const end = startLive(backend, new QueryClient(), () => undefined, 0)
     await waitFor(() => expect(answer.mock.calls.length).toBeGreaterThan(1), { timeout: 5_000 })
     end()
     expect(localStorage.getItem('vecto.session')).toBe('r:token')
+    vi.unstubAllGlobals()
+    localStorage.clear()
+  })
+
+  it('each connection of the event stream has a fresh token', async () => {
+    localStorage.setItem('vecto.session', 'uid')
+    const answer = vi.fn<typeof fetch>(async () => new Response('', { status: 502 }))
+    vi.stubGlobal('fetch', answer)
+    let given = 0
+    const backend = { apiUrl: async () => '/parse', token: async () => `id-token-${++given}` }
+    const end = startLive(backend, new QueryClient(), () => undefined, 0)
+    await waitFor(() => expect(answer.mock.calls.length).toBeGreaterThan(1), { timeout: 5_000 })
+    end()
+    const tokens = answer.mock.calls.map(([, init]) => new Headers(init?.headers).get('Authorization'))
+    expect(tokens.slice(0, 2)).toEqual(['Bearer id-token-1', 'Bearer id-token-2'])
     vi.unstubAllGlobals()
     localStorage.clear()
   })

@@ -12,7 +12,14 @@ describe('the menu', () => {
     ['editor', ['home']],
     ['viewer', ['home']],
   ] as const)('shows %s the menu items %j', (role, keys) => {
-    expect(menuItemsFor(role).map(item => item.key)).toEqual(keys)
+    expect(menuItemsFor(role, () => false).map(item => item.key)).toEqual(keys)
+  })
+
+  it('shows usage to staff where the server measures it', () => {
+    const keysOf = (role: 'partner' | 'viewer') =>
+      menuItemsFor(role, capability => capability === 'usage').map(item => item.key)
+    expect(keysOf('partner')).toContain('usage')
+    expect(keysOf('viewer')).not.toContain('usage')
   })
 
   it('highlights the section of a path, but not one with a similar prefix', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { capabilities } from '~/model/capabilities'
 import { passkeyHost } from '~/server/features/auth/panel-origin'
 import { deliveryStatus } from '~/server/features/mails/enqueue-mail'
 import { type ClockState, clockState } from '~/server/features/maintenance/clock-jumps'
@@ -113,6 +114,9 @@ export const addHealthRoutes = (app: App, services: Services) => {
         thirdPartySignIn: z.boolean(),
         passkeyHost: z.string().optional().meta({ description: 'The host name that passkeys work for' }),
         pushKey: z.string().optional(),
+        capabilities: z.array(z.enum(capabilities)).meta({
+          description: 'What this server has calls for beyond the specification; a panel offers nothing else',
+        }),
       }),
     },
   })
@@ -120,5 +124,6 @@ export const addHealthRoutes = (app: App, services: Services) => {
     thirdPartySignIn: OIDC_ISSUER !== undefined,
     passkeyHost: passkeyHost(services.config, request),
     pushKey,
+    capabilities: [...capabilities],
   }))
 }

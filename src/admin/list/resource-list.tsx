@@ -45,7 +45,7 @@ import {
 import { isObject } from '~/model/objects'
 import { parentOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
-import { useAdminConfig, useSlot } from '~/src/admin/admin-config'
+import { useOffer, useSlot } from '~/src/admin/admin-config'
 import { useChosenCompany } from '~/src/admin/chosen-company'
 import { CreateLink } from '~/src/admin/create-link'
 import { HashTabs, panelId, tabId, useHashTab } from '~/src/admin/hash-tabs'
@@ -194,7 +194,7 @@ const Content = ({ resource, filter, view, tab, pageSizes, selectable }: Content
 const ListBody = ({ resource, tab, waiting, ...rest }: ListBodyProps) => {
   const list = useRef<HTMLDivElement>(null)
   useRowFocus(list)
-  const selectable = useAdminConfig().changesMany === true && resource.bulk !== undefined
+  const selectable = useOffer('bulk') && resource.bulk !== undefined
   return (
     <Card
       ref={list}

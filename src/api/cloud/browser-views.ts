@@ -14,7 +14,7 @@ const isView = (view: unknown): view is SavedView => {
 }
 
 /** The views stored in this browser for a user, without entries of another format. */
-const keptViews = (uid: string): SavedView[] => {
+export const keptViews = (uid: string): SavedView[] => {
   try {
     const kept: unknown = JSON.parse(localStore.get(keyOf(uid)) ?? '[]')
     return Array.isArray(kept) ? kept.filter(isView) : []
@@ -50,7 +50,7 @@ const refuse = (views: readonly SavedView[], next: SavedView) => {
     )
 }
 
-/** Views stored in this browser, since the cloud's functions have no call for them: no other user sees them. */
+/** Views stored in this browser, for functions that have no call for them: no other user sees them. */
 export const browserViews = ({ uid }: ViewOwner): ViewCalls => {
   const put = async (next: SavedView) => {
     const views = keptViews(uid)

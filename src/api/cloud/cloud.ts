@@ -1,11 +1,14 @@
 import type { Backend, Credentials, RequestOptions } from '~/src/api/backend'
 import { BackendError } from '~/src/api/backend-error'
+import { underCreationKey } from '~/src/api/creation-keys'
 import { send } from '~/src/api/http'
 import { readMe } from '~/src/api/read-me'
 import { clientId, leave, openSession, sessionToken } from '~/src/api/session'
+import { newTraceparent } from '~/src/api/traceparent'
+import { viewToken } from '~/src/api/viewed-tab'
+import { learnCapabilities, offers } from './capabilities'
 import { isEmulated } from './emulated'
 import { emulatorsOf, functionsBase, project } from './project'
-import { reachOf } from './reach'
 
 // Firebase is loaded on demand; the page itself does not need it.
 const identity = async () => (await import('./identity')).identity()
@@ -28,13 +31,30 @@ const ended = () => {
   return new BackendError(401, 'session_expired', 'Nobody is signed in')
 }
 
+/** A fresh ID token of Firebase, or the token of the view as another user that this tab shows. */
+const token = async () => viewToken() ?? (await identity()).token()
+
+const headersFor = (authorization: string) => ({
+  Authorization: `Bearer ${authorization}`,
+  'X-Client-Id': clientId(),
+  // Functions of another provider need not allow further headers from another origin.
+  ...(offers('creationKeys') ? { traceparent: newTraceparent() } : {}),
+})
+
+/** An authenticated call that leaves the page to its caller. */
+const authorized = async <T>(path: string, options: RequestOptions): Promise<T> => {
+  const [base, authorization] = await Promise.all([apiUrl(), token()])
+  if (authorization === null) throw new BackendError(401, 'session_expired', 'Nobody is signed in')
+  const sendWith = (more: Record<string, string>) =>
+    send<T>(`${base}/${path.replace(/^\/+/, '')}`, options, { ...headersFor(authorization), ...more })
+  const isKeyed = new Headers(options.headers).has('Idempotency-Key')
+  return offers('creationKeys') && !isKeyed ? underCreationKey(path, options, sendWith) : sendWith({})
+}
+
 async function request<T = unknown>(path: string, options: RequestOptions = {}): Promise<T> {
   const session = sessionToken()
-  const [base, token] = await Promise.all([apiUrl(), identity().then(firebase => firebase.token())])
-  if (token === null) throw ended()
-  const headers = { Authorization: `Bearer ${token}`, 'X-Client-Id': clientId() }
   try {
-    return await send<T>(`${base}/${path.replace(/^\/+/, '')}`, options, headers)
+    return await authorized<T>(path, options)
   } catch (error) {
     // Only if the rejected session is still the current one: another tab may have renewed it.
     if (error instanceof BackendError && error.status === 401 && session === sessionToken()) throw ended()
@@ -72,18 +92,33 @@ const profileOf = async () => {
   })
 }
 
+/** What our server knows of the user; undefined for functions of another provider. */
+const ownAccount = async () => {
+  await learnCapabilities(() => call('config'))
+  return offers('ownAccount') ? authorized('users/me', {}) : undefined
+}
+
+/** The user whose panel another user views: their profile in Firestore is not readable for the viewer. */
+const viewed = async () => {
+  const [answer] = await Promise.all([request('users/me'), learnCapabilities(() => call('config'))])
+  return readMe(answer)
+}
+
 const me = async () => {
+  if (viewToken()) return viewed()
+  // Meanwhile Firebase is loaded, and reads the profile: the functions are not waited for first.
+  const asking = Promise.all([import('./own-account'), ownAccount()])
+  asking.catch(() => undefined)
   const known = readMe(await profileOf())
-  const { keptDefaults } = await import('./browser-views')
-  return {
-    ...known,
-    profile: { ...known.profile, defaultViews: keptDefaults(known.uid) },
-    reach: await reachOf(known.role, known.company, request),
-  }
+  const [{ withAccount }, account] = await asking.catch((error: unknown) => {
+    throw error instanceof BackendError && error.status === 401 ? ended() : error
+  })
+  return withAccount(known, account, request)
 }
 
 export const cloud: Backend = {
   name: 'cloud',
+  offers,
   apiUrl,
   config: async () => ({ thirdPartySignIn: (await remoteConfig()).thirdPartySignIn }),
   signIn,
@@ -94,6 +129,7 @@ export const cloud: Backend = {
     await (await identity()).checkAuth()
   },
   me,
+  token,
   request,
   requestPasswordReset: async email => {
     await (await identity()).requestPasswordReset(email)

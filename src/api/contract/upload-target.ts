@@ -1,5 +1,5 @@
 import type { Backend } from '~/src/api/backend'
-import { clientId, sessionToken } from '~/src/api/session'
+import { clientId } from '~/src/api/session'
 import { newTraceparent } from '~/src/api/traceparent'
 
 /** The endpoint and the headers of uploads; resolved for every upload, as tokens change. */
@@ -10,11 +10,11 @@ export type UploadTarget = () => Promise<{
 
 /** The tus endpoint of the on-premise server (decisions §8). */
 export const uploadTargetOf =
-  (backend: Pick<Backend, 'apiUrl'>): UploadTarget =>
+  (backend: Pick<Backend, 'apiUrl' | 'token'>): UploadTarget =>
   async () => ({
     endpoint: `${await backend.apiUrl()}/files`,
     headers: {
-      Authorization: `Bearer ${sessionToken() ?? ''}`,
+      Authorization: `Bearer ${(await backend.token()) ?? ''}`,
       'X-Client-Id': clientId(),
       traceparent: newTraceparent(),
     },

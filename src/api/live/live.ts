@@ -310,6 +310,8 @@ const INVITATIONS = ['invitations']
 /** Milliseconds that a request may have been in flight before the server read its data. */
 const MARGIN = 5_000
 
+type LiveBackend = Pick<Backend, 'apiUrl' | 'token'>
+
 /** The part of the stream to replay. */
 type Missed = { readonly since?: string } | { readonly missed: string }
 
@@ -333,16 +335,18 @@ const refusalIn = async (response: Response, isCurrent: () => boolean) => {
   }
 }
 
-const ask = async (backend: Pick<Backend, 'apiUrl'>, missed: Missed, signal: AbortSignal) => {
-  const token = sessionToken()
+const ask = async (backend: LiveBackend, missed: Missed, signal: AbortSignal) => {
+  const session = sessionToken()
+  // Firebase's tokens expire within an hour, and the server then closes the stream: each connection has a fresh one.
+  const [base, token] = await Promise.all([backend.apiUrl(), backend.token()])
   if (token === null || isLeaving()) return new Response(null, { status: 401 })
-  const response = await fetch(`${await backend.apiUrl()}/stream?${new URLSearchParams(missed)}`, {
+  const response = await fetch(`${base}/stream?${new URLSearchParams(missed)}`, {
     signal,
     cache: 'no-store',
     headers: { Accept: 'text/event-stream', Authorization: `Bearer ${token}`, 'X-Client-Id': clientId() },
   })
   if (response.ok && isStream(response)) return response
-  return refusalIn(response, () => token === sessionToken())
+  return refusalIn(response, () => session === sessionToken())
 }
 
 /**
@@ -351,7 +355,7 @@ const ask = async (backend: Pick<Backend, 'apiUrl'>, missed: Missed, signal: Abo
  * @returns a function that stops it
  */
 export const startLive = (
-  backend: Pick<Backend, 'apiUrl'>,
+  backend: LiveBackend,
   queries: QueryClient,
   onMessage: (message: PushMessage) => void,
   reading: number,

@@ -1,49 +1,16 @@
 import { textIn } from '~/model/objects'
 import { intercepted, isSessionOver } from '~/src/api/answer'
 import type { Backend, Credentials, PublicConfig, RequestOptions } from '~/src/api/backend'
-import { BackendError, isLost } from '~/src/api/backend-error'
+import { BackendError } from '~/src/api/backend-error'
 import { localStore } from '~/src/api/browser-storage'
+import { underCreationKey } from '~/src/api/creation-keys'
 import { send } from '~/src/api/http'
 import { passwordCalls } from '~/src/api/password-calls'
 import { readMe } from '~/src/api/read-me'
-import { clientId, DEVICE, leave, newUuid, openSession, ownToken, sessionToken } from '~/src/api/session'
+import { clientId, DEVICE, leave, openSession, ownToken, sessionToken } from '~/src/api/session'
 import { newTraceparent } from '~/src/api/traceparent'
 import { viewToken } from '~/src/api/viewed-tab'
 import { apiAddress } from './address'
-
-/** Idempotency keys of requests whose outcome is unknown, by the record to create. */
-const unanswered = new Map<string, string>()
-
-/** The server used this key for a record with other values: those of an earlier attempt. */
-const savedAlready = (error: unknown) =>
-  error instanceof BackendError && error.code === 'idempotency_reused'
-    ? new BackendError(409, 'saved_already', 'An earlier attempt may have been saved already')
-    : error
-
-/**
- * Sends a POST request with an idempotency key: if its response is lost and the user submits the same values again, the
- * server returns the record that it created. An `attempt` keeps its key when the values change: the server then refuses
- * to create a second record.
- * @throws BackendError `saved_already` once, if an earlier attempt was carried out; the next one has a new key
- */
-const underCreationKey = async <T>(
-  path: string,
-  { method, json, attempt }: RequestOptions,
-  sendWith: (headers: Record<string, string>) => Promise<T>,
-): Promise<T> => {
-  if (method !== 'POST') return sendWith({})
-  const meant = `${path} ${attempt ?? JSON.stringify(json)}`
-  const key = unanswered.get(meant) ?? newUuid()
-  unanswered.set(meant, key)
-  try {
-    const answer = await sendWith({ 'Idempotency-Key': key })
-    unanswered.delete(meant)
-    return answer
-  } catch (error) {
-    if (!isLost(error)) unanswered.delete(meant)
-    throw savedAlready(error)
-  }
-}
 
 const base = apiAddress(__BACKEND_HOST__, __BACKEND_PORT__, location.protocol)
 
@@ -166,11 +133,7 @@ const startPush: Backend['startPush'] = async user => {
 
 export const onPremise: Backend = {
   name: 'onpremise',
-  createsCustomers: true,
-  showsAccountsAbove: true,
-  worksOnVideos: true,
-  changesMany: true,
-  keepsNotifications: true,
+  offers: () => true,
   apiUrl: async () => base,
   config,
   signIn,
@@ -181,6 +144,7 @@ export const onPremise: Backend = {
     if (sessionToken() === null) throw new BackendError(401, 'session_expired', 'Nobody is signed in')
   },
   me,
+  token: async () => sessionToken(),
   request,
   onboarding,
   ...passwordCalls(request),

@@ -21,7 +21,7 @@ import { mayCreate, mayList, useActor, WithActor } from '~/src/admin/rights'
 import { searchFilter } from '~/src/admin/search-filter'
 import type { PanelRecord } from '~/src/api/backend'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
-import { menuItemsFor, PROFILE } from '~/src/app/menu-items'
+import { PROFILE, useMenuItems } from '~/src/app/menu-items'
 import { NEW_CUSTOMER, useMayCreateCustomer } from '~/src/features/customers/may-create-customer'
 import { isEnter } from '~/src/ui/shortcut'
 import { useDebounced } from '~/src/ui/use-debounced'
@@ -199,9 +199,8 @@ const useActions = (onSignOut: () => void): Command[] => {
 /** The screens, forms and actions that the user's role has. */
 const useScreenCommands = (onSignOut: () => void): Command[] => {
   const translate = useTranslate()
-  const { role } = useActor()
   const group = translate('commands.screens')
-  const screens = menuItemsFor(role).map(({ key, path }) => ({
+  const screens = useMenuItems().map(({ key, path }) => ({
     id: path,
     group,
     label: translate(`menu.${key}`),

@@ -14,9 +14,8 @@ import { isLink } from '~/model/fields'
 import type { PanelUser } from '~/model/record-of'
 import { users } from '~/model/resources/users'
 import { DialogAction } from '~/src/admin/actions/dialog-action'
-import type { ActionsProps } from '~/src/admin/admin-config'
+import { type ActionsProps, useOffer } from '~/src/admin/admin-config'
 import { useLazyField } from '~/src/admin/use-lazy-field'
-import { backend } from '~/src/api/chosen-backend'
 import { count } from '~/src/ui/format'
 import { ListFailure, ListSkeleton } from '~/src/ui/page-states'
 import { type CountedReach, isReach, listItem } from './party-list'
@@ -103,11 +102,11 @@ const ReachDialog = ({ user, onClose }: Props) => {
   )
 }
 
-/** Opens the access of the user in context. The cloud backend has no such call. */
+/** Opens the access of the user in context. */
 export const UserReach = ({ Button }: Pick<ActionsProps, 'Button'>) => {
   const translate = useTranslate()
   const record = useRecordContext<PanelUser>()
-  if (!record || backend.name !== 'onpremise') return null
+  if (!useOffer('access') || !record) return null
   return (
     <DialogAction
       Button={Button}

@@ -23,7 +23,7 @@ import { valueAt } from '~/model/objects'
 import type { PanelCompany } from '~/model/record-of'
 import { uidOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
-import { choiceKey, useAdminConfig } from '~/src/admin/admin-config'
+import { choiceKey, useOffer } from '~/src/admin/admin-config'
 import { FormStateProvider } from '~/src/admin/form/form-state'
 import { RecordForm } from '~/src/admin/form/record-form'
 import { useSaving } from '~/src/admin/form/saving'
@@ -273,7 +273,7 @@ const CreateGroup = ({ company }: { company: unknown }) => {
 
 const Loaded = () => {
   const translate = useTranslate()
-  const { showsAccountsAbove } = useAdminConfig()
+  const showsAccountsAbove = useOffer('accountsAbove')
   const { record, error, isPending, refetch } = useEditContext()
   if (error && !record) return <LoadFailure resource="companies" error={error} onRetry={refetch} />
   if (isPending || !record) return <ListSkeleton />

@@ -156,10 +156,10 @@ const Private = ({ me }: { me: Me }) => (
         <SecondFactor />
         <Passkeys />
         <OwnSessions />
-        <Automation />
       </>
     )}
-    {backend.keepsNotifications && <NotificationChoices me={me} />}
+    {backend.offers('automation') && <Automation />}
+    {backend.offers('notifications') && <NotificationChoices me={me} />}
     <DeviceNotifications me={me} />
     <Keyboard />
     <BrowserStorage />

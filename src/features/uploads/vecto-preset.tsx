@@ -7,13 +7,13 @@ import Typography from '@mui/material/Typography'
 import { useStore, useStoreContext, useTranslate } from 'react-admin'
 import { vectos } from '~/model/resources/vectos'
 import type { VectoOrder } from '~/model/vecto-order'
-import { useAdminConfig } from '~/src/admin/admin-config'
+import { useOffer } from '~/src/admin/admin-config'
 
 /** Stored for the session only: a forgotten switch must not spend minutes. */
 const key = 'uploads.vecto'
 
 /** Can 3D videos be ordered with 360° videos? */
-export const useMayOrder = () => useAdminConfig().worksOnVideos === true
+export const useMayOrder = () => useOffer('processing')
 
 const useVectoPreset = () => useStore<VectoOrder | null>(key, null)
 

@@ -13,9 +13,8 @@ import type { PanelUser } from '~/model/record-of'
 import { users } from '~/model/resources/users'
 import { mayViewAs, viewMinutes } from '~/model/view-as'
 import { DialogAction } from '~/src/admin/actions/dialog-action'
-import type { ActionsProps } from '~/src/admin/admin-config'
+import { type ActionsProps, useOffer } from '~/src/admin/admin-config'
 import { useActor } from '~/src/admin/rights'
-import { backend } from '~/src/api/chosen-backend'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { useFailureText } from '~/src/ui/failure-text'
 import { busyUploads } from '~/src/upload/busy-uploads'
@@ -68,12 +67,13 @@ const ViewAsDialog = ({ user, onClose }: Props) => {
   )
 }
 
-/** Opens the panel as the user in context sees it. The cloud backend has no such sessions. */
+/** Opens the panel as the user in context sees it. */
 export const ViewAs = ({ Button }: Pick<ActionsProps, 'Button'>) => {
   const translate = useTranslate()
   const actor = useActor()
   const record = useRecordContext<PanelUser>()
-  if (!record || backend.name !== 'onpremise' || !mayViewAs(actor, record)) return null
+  const isOffered = useOffer('viewAs')
+  if (!record || !isOffered || !mayViewAs(actor, record)) return null
   return (
     <DialogAction
       Button={Button}

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { AdminContext, Notification } from 'react-admin'
 import { createMemoryRouter, Route, RouterProvider, Routes } from 'react-router'
+import type { Capability } from '~/model/capabilities'
 import type { Role } from '~/model/grants'
 import { type Language, languages } from '~/model/languages'
 import { resourceOf } from '~/model/registry'
@@ -43,9 +44,10 @@ const authProviderOf = (me: () => Me) => ({
   getPermissions: async () => me(),
 })
 
+const offered: readonly Capability[] = ['customers', 'bulk', 'views']
+
 const config = {
-  createsCustomers: true,
-  changesMany: true,
+  offers: (capability: Capability) => offered.includes(capability),
   slots,
   uploadTarget: async () => ({ endpoint: '/parse/files', headers: {} }),
 }

@@ -40,13 +40,14 @@ export const useListView = (resource: Resource) => {
 
 const KEY = 'savedViews'
 
-/** The calls for views of this backend: the server's, unless the backend stores views elsewhere. */
+/** The calls for views of this backend: the server's, where it stores them. */
 const useViewCalls = () => {
   const provider = useDataProvider<PanelDataProvider>()
-  const { views } = useAdminConfig()
+  const { views, offers } = useAdminConfig()
   const { uid, company } = useActor()
   const owner = { uid, company }
-  return async (): Promise<ViewCalls> => (views ? views(owner) : serverViews(provider, owner))
+  return async (): Promise<ViewCalls> =>
+    offers('views') || !views ? serverViews(provider, owner) : views(owner)
 }
 
 /** The views of a list, and the calls that change them; each change refetches them. */

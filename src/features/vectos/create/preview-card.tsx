@@ -8,7 +8,7 @@ import { useDataProvider, useLocaleState, useTranslate } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import type { PanelVideo } from '~/model/record-of'
 import { gradeOf, type Preview, previewOf, previewSeconds } from '~/model/video/depth-report'
-import { useAdminConfig } from '~/src/admin/admin-config'
+import { useOffer } from '~/src/admin/admin-config'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { useGradeReason } from '~/src/features/vectos/use-grade-reason'
 import { JobBar } from '~/src/features/videos/job-bar'
@@ -119,6 +119,5 @@ const Content = ({ video, at }: Props) => {
 
 /** Two seconds of the chosen part in 3D, to check before paying for the whole. */
 export const PreviewCard = (props: Props) => {
-  const { worksOnVideos } = useAdminConfig()
-  return worksOnVideos ? <Content {...props} /> : null
+  return useOffer('processing') ? <Content {...props} /> : null
 }
