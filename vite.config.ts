@@ -61,7 +61,7 @@ const compressedFiles = (): Plugin => ({
 })
 
 const buildFor = {
-  cloud: cloudBuild,
+  cloud: () => [...cloudBuild(), commandLine('cli/main.ts', 'vecto.mjs')],
   onpremise: () => [
     pushWorker('src/api/onpremise/push-worker.ts', 'push-worker.js'),
     commandLine('cli/main.ts', 'vecto.mjs'),

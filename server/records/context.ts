@@ -35,7 +35,10 @@ export type Principal = {
   readonly view?: { readonly by: Actor; readonly until: Date }
 }
 
-/** Begin the ids of sessions that are not stored, and are found again by their tokens. */
+/**
+ * Begin the ids of sessions that are not stored, and are found again by their tokens. That of a Firebase session ends with
+ * the user's uid there and the time of sign-in.
+ */
 export const FIREBASE = 'firebase:'
 export const TOKEN = 'token:'
 export const VIEW = 'view:'

@@ -86,7 +86,7 @@ describe('the window of the identity provider', () => {
 
   it('refuses a third-party account without a role', async () => {
     await makeAccount({ uid: 'known-elsewhere', email: 'elsewhere@demo.example' })
-    const { page } = await visit(browser, '/signin', on)
+    const { page } = await visit(browser, '/signin', { ...on, provoked: [/status of 401/] })
     await chooseNew(await openWindow(page), 'elsewhere@demo.example')
     await page.getByRole('status').getByText('This account has no role yet.').waitFor()
   })

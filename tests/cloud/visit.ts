@@ -6,6 +6,8 @@ import { stage } from './accounts'
 type Options = BrowserContextOptions & {
   /** Parameters of Remote Config; null: unreachable. */
   readonly remoteConfig?: Readonly<Record<string, string>> | null
+  /** The functions are those of another provider, without our routes. */
+  readonly ofProvider?: boolean
   /** Console messages that the test expects; any other message fails it. */
   readonly provoked?: readonly RegExp[]
 }
@@ -54,12 +56,21 @@ const standIn = async (context: BrowserContext, remoteConfig: Options['remoteCon
 
 /** Opens the cloud panel in a new browser, and fails on unexpected messages and requests at the end. */
 export const visit = async (browser: Browser, path: string, options: Options = {}) => {
-  const { remoteConfig = {}, provoked = [], ...more } = options
+  const { remoteConfig = {}, provoked = [], ofProvider = false, ...more } = options
   const opened = await openPage(browser, { baseURL: stage.panel, ...more })
   const strangers = await standIn(opened.context, remoteConfig)
+  if (ofProvider)
+    await opened.context.route('**/europe-west1/config', route =>
+      route.fulfill({ status: 404, json: { code: 'not_found', message: 'No such function' }, headers: cors }),
+    )
   onTestFinished(async () => {
     try {
-      opened.expectQuiet(/Push notifications are off/, ofTheWindow, ...provoked)
+      opened.expectQuiet(
+        /Push notifications are off/,
+        ofTheWindow,
+        ...(ofProvider ? [/status of 404/] : []),
+        ...provoked,
+      )
       if (strangers.length) throw new Error(`Called besides: ${strangers.join(', ')}`)
     } finally {
       await opened.close()

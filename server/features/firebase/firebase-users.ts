@@ -23,8 +23,8 @@ const GOOGLE_KEYS =
 /** Clock tolerance in seconds. */
 const TOLERANCE = 5
 
-/** The user of a token; `email` only if Firebase has verified it. */
-type FirebaseUser = { readonly uid: string; readonly email: string | null; readonly signedInAt: Date }
+/** The user of a token; `email` only if Firebase has verified it; `since`: the time of sign-in, in seconds since 1970. */
+type FirebaseUser = { readonly uid: string; readonly email: string | null; readonly since: number }
 
 type ReadToken = (token: string) => Promise<FirebaseUser | undefined>
 
@@ -34,11 +34,8 @@ export const isFirebaseToken = (token: string) => /^[\w-]+\.[\w-]+\.[\w-]*$/.tes
 const userIn = (claims: JWTPayload): FirebaseUser | undefined => {
   const { sub, email, email_verified: verified, auth_time: since } = claims
   if (!sub || typeof since !== 'number' || since > Date.now() / 1000 + TOLERANCE) return undefined
-  return {
-    uid: sub,
-    email: verified === true && typeof email === 'string' ? normalAddress(email) : null,
-    signedInAt: new Date(since * 1000),
-  }
+  const address = verified === true && typeof email === 'string' ? normalAddress(email) : null
+  return { uid: sub, email: address, since }
 }
 
 /** True if the token itself is invalid; false if it could not be checked. */
@@ -90,17 +87,17 @@ type FoundUser = Found & { readonly unproved: boolean; readonly pending: boolean
  */
 const userOf = async (
   database: Database,
-  { uid, email, signedInAt }: FirebaseUser,
+  { uid, email, since }: FirebaseUser,
 ): Promise<Principal | undefined> => {
   const [found] = await database.query<FoundUser>(sql`
-    select ${FIREBASE + uid} as id, now() as used, u.uid, u.role, u.lang, u.company_uid,
+    select ${`${FIREBASE}${uid}:${since}`} as id, now() as used, u.uid, u.role, u.lang, u.company_uid,
       c.is_partner and c.can_create_companies as licensed, u.status = 'pending' as pending,
       lower(u.email) = ${email} and not u.email_proved as unproved
     from users u left join companies c on c.uid = u.company_uid
       left join firebase_accounts a on a.user_uid = u.uid
     where (u.status = 'active' and (u.uid = ${uid} or lower(u.email) = ${email})
         or u.status = 'pending' and lower(u.email) = ${email})
-      and (a.ended_at is null or date_trunc('second', a.ended_at) <= ${signedInAt})
+      and (a.ended_at is null or date_trunc('second', a.ended_at) <= to_timestamp(${since}))
     order by u.uid = ${uid} desc limit 1`)
   if (!found) return undefined
   if (found.unproved && !found.pending) await database.transaction(tx => proveAddress(tx, found.uid))

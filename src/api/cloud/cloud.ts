@@ -31,8 +31,10 @@ const ended = () => {
   return new BackendError(401, 'session_expired', 'Nobody is signed in')
 }
 
+const idToken = async () => (await identity()).token()
+
 /** A fresh ID token of Firebase, or the token of the view as another user that this tab shows. */
-const token = async () => viewToken() ?? (await identity()).token()
+const token = async () => viewToken() ?? idToken()
 
 const headersFor = (authorization: string) => ({
   Authorization: `Bearer ${authorization}`,
@@ -42,8 +44,8 @@ const headersFor = (authorization: string) => ({
 })
 
 /** An authenticated call that leaves the page to its caller. */
-const authorized = async <T>(path: string, options: RequestOptions): Promise<T> => {
-  const [base, authorization] = await Promise.all([apiUrl(), token()])
+const authorized = async <T>(path: string, options: RequestOptions, tokenOf = token): Promise<T> => {
+  const [base, authorization] = await Promise.all([apiUrl(), tokenOf()])
   if (authorization === null) throw new BackendError(401, 'session_expired', 'Nobody is signed in')
   const sendWith = (more: Record<string, string>) =>
     send<T>(`${base}/${path.replace(/^\/+/, '')}`, options, { ...headersFor(authorization), ...more })
@@ -77,6 +79,11 @@ const signOut = async () => {
   const stopping = import('./push').then(push => push.stopPush())
   await stopping.catch(() => undefined)
   try {
+    // Ends the views as another user that this session opened: only Firebase knows of the sign-out itself.
+    if (offers('viewAs'))
+      await authorized('logout', { method: 'POST', json: {}, keepalive: true }, idToken).catch(
+        () => undefined,
+      )
     await (await identity()).logout()
   } catch {
     // Offline: the browser drops the session anyway.

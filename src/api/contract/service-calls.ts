@@ -75,6 +75,8 @@ export type ServiceCalls = {
    * @returns the delivery status of the e-mail
    */
   readonly inviteUser: (data: Json, attempt?: string) => Promise<DeliveryStatus>
+  /** The identity provider sends invitations: creating a pending user sends none. */
+  readonly invitesByProvider: boolean
   /** Changes of many records; loaded when records are chosen. */
   readonly many: () => Promise<BulkCalls>
 }
@@ -105,6 +107,7 @@ const inviting =
 
 export const serviceCalls = (request: Request, sendInvitation?: Backend['sendInvitation']): ServiceCalls => ({
   inviteUser: inviting(request, sendInvitation),
+  invitesByProvider: sendInvitation !== undefined,
   many: async () => (await import('./bulk-calls')).bulkCalls(request, toQuery),
 })
 

@@ -9,6 +9,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Form, Link, SaveButton, useDataProvider, useLocaleState, useTranslate } from 'react-admin'
 import { languages } from '~/model/languages'
 import { asObject } from '~/model/objects'
+import { refOf } from '~/model/refs'
 import { companies } from '~/model/resources/companies'
 import { firstPurchases, purchases } from '~/model/resources/purchases'
 import { users } from '~/model/resources/users'
@@ -23,7 +24,7 @@ import { TextInput } from '~/src/admin/form/text-input'
 import { validatorsFor } from '~/src/admin/form/validators'
 import { BackButton, pathTo } from '~/src/admin/paths'
 import { useActor, WithActor } from '~/src/admin/rights'
-import type { Backend, DeliveryStatus } from '~/src/api/backend'
+import type { DeliveryStatus } from '~/src/api/backend'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { failureOf, objectIn, recordIn } from '~/src/api/contract/records'
 import { autonymOf } from '~/src/ui/language-files'
@@ -39,7 +40,7 @@ type NewCustomer = {
   readonly admin: { readonly email: string; readonly lang: string }
 }
 
-/** `link` of the invitation; null if the same request had created the customer before. */
+/** `link` of the invitation; null if the same request had created the customer before, or the identity provider knows it. */
 type MadeCustomer = {
   readonly company: { readonly uid: string; readonly name: string }
   readonly user: { readonly uid: string; readonly email: string }
@@ -47,14 +48,19 @@ type MadeCustomer = {
   readonly mailed?: DeliveryStatus
 }
 
+type Calls = Pick<PanelDataProvider, 'request' | 'inviteUser' | 'invitesByProvider'>
+
 /**
  * Creates company, first purchases and invitation in one request. Field errors are named as in `NewCustomer`:
- * `admin.email`.
+ * `admin.email`. If the identity provider sends invitations, the invitation is then repeated through it; so it is if a
+ * first attempt ended in between.
  */
-const createCustomer = async (request: Backend['request'], json: NewCustomer, attempt: string) => {
-  const made = await request<MadeCustomer>('/customers', { method: 'POST', json, attempt })
-  recordIn('companies', objectIn(made).company)
-  return made
+const createCustomer = async (calls: Calls, json: NewCustomer, attempt: string): Promise<MadeCustomer> => {
+  const made = await calls.request<MadeCustomer>('/customers', { method: 'POST', json, attempt })
+  const { uid, name } = recordIn('companies', objectIn(made).company)
+  if (!calls.invitesByProvider) return made
+  const company = { ref: refOf('companies', String(uid)), label: name }
+  return { ...made, mailed: await calls.inviteUser({ ...json.admin, role: 'admin', company }) }
 }
 
 type Values = Readonly<Record<string, unknown>>
@@ -178,7 +184,8 @@ const CustomerResult = ({ made: { company, user, link, mailed }, onAnother }: Cu
         {translate('customers.made', { name: company.name, email: user.email })}{' '}
         {mailed && translate(`deliveryStatus.${mailed}`)}
       </Alert>
-      {link ? <Invitation link={link} /> : <Typography>{translate('customers.madeBefore')}</Typography>}
+      {link && <Invitation link={link} />}
+      {!link && !mailed && <Typography>{translate('customers.madeBefore')}</Typography>}
       {link && <Typography color="text.secondary">{translate('customers.linkText')}</Typography>}
       <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
         <Button
@@ -218,7 +225,7 @@ const readValues = (values: Readonly<Record<string, unknown>>): NewCustomer => {
 }
 
 const Customer = () => {
-  const { request } = useDataProvider<PanelDataProvider>()
+  const provider = useDataProvider<PanelDataProvider>()
   const queries = useQueryClient()
   const translate = useTranslate()
   const { setFailure, saved } = useFormStatus()
@@ -227,7 +234,7 @@ const Customer = () => {
   const save = async (values: Readonly<Record<string, unknown>>) => {
     setFailure(null)
     try {
-      const customer = await createCustomer(request, readValues(values), draft)
+      const customer = await createCustomer(provider, readValues(values), draft)
       saved.current = true
       dropDraft(draft)
       setMade(customer)
