@@ -27,6 +27,8 @@ export const capabilities = [
   'access',
   /** Shows the panel as another user sees it. */
   'viewAs',
+  /** Checks a second factor, also of users whose password another service checks. */
+  'secondFactor',
   /** API tokens and webhooks. */
   'automation',
 ] as const

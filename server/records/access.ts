@@ -44,6 +44,13 @@ export const tokenOf = (request: FastifyRequest): string | undefined => {
   return bearer ?? (typeof header === 'string' ? header : inBody)
 }
 
+/** The principal of a token; undefined also where the session must give a code first, for connections that are open. */
+export const findOpen = (sessions: Services['sessions'], token: string) =>
+  sessions.find(token).catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 401) return undefined
+    throw error
+  })
+
 const sessionExpired = () => new ApiError('session_expired', 'No session, or it has ended')
 
 export const principalOf = (request: FastifyRequest): Principal => {

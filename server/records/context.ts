@@ -31,6 +31,8 @@ export type Principal = {
   readonly token?: { readonly name: string; readonly access: TokenAccess }
   /** The actor is invited, and has proved their address: they may activate their account, and nothing else. */
   readonly pending?: true
+  /** The sign-in with Firebase: the way in, such as `password`, and its time in seconds since 1970. */
+  readonly firebase?: { readonly provider: string; readonly since: number }
   /** The user who sees the panel as the actor; absent: the actor acts in person. */
   readonly view?: { readonly by: Actor; readonly until: Date }
 }
@@ -50,8 +52,13 @@ export const isStoredSession = (session: string) =>
 
 /** The sessions of signed-in users. */
 export type Sessions = {
-  /** Resolves a session token; undefined if the session has ended. */
+  /**
+   * Resolves a session token; undefined if the session has ended.
+   * @throws ApiError `second_factor` for a Firebase session whose user must give a code first
+   */
   find(token: string): Promise<Principal | undefined>
+  /** Resolves an ID token of Firebase, whether or not its user has given a code. */
+  ofFirebase?(token: string): Promise<Principal | undefined>
   /**
    * @param version of the credentials, read before they were checked
    * @returns the token, which the server does not store; undefined if the user is not active, or their credentials have

@@ -69,6 +69,16 @@ export type Onboarding = {
   readonly complete: (link: KeyLink, answers: LinkAnswers) => Promise<boolean>
 }
 
+/** A second factor that the server checks after the sign-in: `me` fails with the code `second_factor` until then. */
+export type SeparateFactor = {
+  /** @throws BackendError `wrong_code` */
+  readonly prove: (code: string) => Promise<void>
+  /** Keeps the proof that enabling the factor returns, for this session. */
+  readonly keep: (proof: string) => void
+  /** What the server takes in the place of the user's password. @throws BackendError with `fields.password` if it is wrong */
+  readonly checkPassword: (password: string) => Promise<string>
+}
+
 export type RequestOptions = Omit<RequestInit, 'body'> & {
   readonly json?: unknown
   readonly body?: BodyInit
@@ -117,6 +127,8 @@ export type Backend = {
   readonly requestPasswordReset: (email: string) => Promise<DeliveryStatus>
   /** Changes the user's own password. @throws BackendError with `fields.oldPassword` if that is wrong */
   readonly changePassword: (oldPassword: string, password: string) => Promise<void>
+  /** The second factor of a sign-in that another service checks; if absent, `signIn` takes the code. */
+  readonly secondFactor?: () => Promise<SeparateFactor>
   /** Loaded when a page of one-time links opens. */
   readonly onboarding: () => Promise<Onboarding>
   /** Lets the identity provider send an invited user's link, `<uid>-<key>`; if absent, the server does. */

@@ -27,7 +27,11 @@ const open = async (): Promise<FunctionComponent> => {
     return await prepareApp(me)
   } catch (error) {
     if (isLeaving()) return never
-    if (!(error instanceof BackendError) || error.code !== 'no_role') throw error
+    const code = error instanceof BackendError ? error.code : undefined
+    // The on-premise server asks for the code before it starts a session.
+    if (__BACKEND__ === 'cloud' && code === 'second_factor')
+      return (await import('~/src/auth/sign-in/code-page')).CodePage
+    if (code !== 'no_role') throw error
     await leaveWithoutRole()
     return never
   }

@@ -234,6 +234,7 @@ describe('public routes', () => {
       'GET /parse/onboarding/:type/:hash',
       'OPTIONS /parse/files',
       'POST /parse/login',
+      'POST /parse/me/second-factor/proof',
       'POST /parse/oidc/session',
       'POST /parse/oidc/start',
       'POST /parse/onboarding/:type/:hash',

@@ -6,8 +6,8 @@ import { users } from '~/model/resources/users'
 import type { Database } from '~/server/platform/database/database'
 import { attemptsOf } from '~/server/platform/http/rate-limits'
 import { optionalText } from '~/server/platform/http/route-schemas'
-import { actorOf, notFound } from '~/server/records/access'
-import type { Context, Services } from '~/server/records/context'
+import { notFound, principalOf } from '~/server/records/access'
+import type { Context, Principal, Services } from '~/server/records/context'
 import { findRow } from '~/server/records/list'
 import type { RowOf } from '~/server/records/tables'
 import { inTransaction } from '~/server/records/transaction'
@@ -87,12 +87,39 @@ export const passwordBody = z.object({
 
 type PasswordRequest = FastifyRequest & { readonly body: z.output<typeof passwordBody> }
 
+/** Seconds since the sign-in with the password that confirms a change of the ways to sign in. */
+const RECENT = 300
+
+/**
+ * Confirms a change by a recent sign-in of the same user: Firebase checks their password, so that its place is taken by
+ * an ID token. @throws ApiError 422 on the field
+ */
+const confirmByFirebase = async ({ sessions }: Services, user: string, token: string) => {
+  const found = await sessions.ofFirebase?.(token)
+  const age = Date.now() / 1000 - (found?.firebase?.since ?? 0)
+  if (found?.actor.uid !== user || found.firebase?.provider !== 'password' || age > RECENT)
+    throw invalidFields({ password: 'wrong_old_password' })
+}
+
+/** Checks what proves the user once more: their password here, or a sign-in with their password at Firebase. */
+const confirmAgain = async (
+  services: Services,
+  { actor, firebase }: Principal,
+  { body, ip }: PasswordRequest,
+) => {
+  if (!firebase) return confirmPassword(services, actor.uid, body.password, ip)
+  const version = await credentialVersionOf(services.database, actor.uid)
+  await confirmByFirebase(services, actor.uid, body.password)
+  return version
+}
+
 /** Runs changes of sign-in methods, for which an open session must not be sufficient. @throws ApiError 422, 429 */
 export const confirmingPassword =
   (services: Services) =>
   async <T>(request: PasswordRequest, work: (context: Context) => Promise<T>): Promise<T> => {
-    const { uid } = actorOf(request)
-    const version = await confirmPassword(services, uid, request.body.password, request.ip)
+    const principal = principalOf(request)
+    const { uid } = principal.actor
+    const version = await confirmAgain(services, principal, request)
     return inTransaction(services, request, async context => {
       await requireCredentialVersion(context.tx, uid, version)
       return work(context)

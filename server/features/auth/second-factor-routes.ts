@@ -3,10 +3,11 @@ import { ApiError, invalidFields } from '~/model/errors'
 import { users } from '~/model/resources/users'
 import { reportAccountChange } from '~/server/features/security-events/security-events'
 import { type App, describe, done, optionalText } from '~/server/platform/http/route-schemas'
-import { actorOf } from '~/server/records/access'
+import { actorOf, principalOf } from '~/server/records/access'
 import { applyChanges } from '~/server/records/apply'
-import { type Context, noHooks, type Services } from '~/server/records/context'
+import { type Context, isFirebaseSession, noHooks, type Services } from '~/server/records/context'
 import { inTransaction } from '~/server/records/transaction'
+import { storeProof } from './firebase-factor'
 import {
   confirmingPassword,
   endOtherSessions,
@@ -23,9 +24,10 @@ import {
   verifyCode,
 } from './second-factor'
 
-const requireOn = async ({ tx, actor }: Context, wanted: boolean) => {
+/** The password of a Firebase session is Firebase's. */
+const requireOn = async ({ tx, actor, session }: Context, wanted: boolean) => {
   const { since, password } = await factorOf(tx, actor.uid)
-  if ((since !== null) !== wanted || !password)
+  if ((since !== null) !== wanted || !(password || isFirebaseSession(session)))
     throw new ApiError(
       'state',
       wanted ? 'There is no second factor' : 'There is one, or no password to add it to',
@@ -48,7 +50,12 @@ const confirm = async (context: Context, code: string) => {
   await applyChanges(context, users, record, { secondFactor: true }, { hooks: noHooks })
   await endOtherSessions(context)
   await reportAccountChange(context, record, 'secondFactorOn')
-  return { recoveryCodes: await newRecoveryCodes(withIn(context), record.uid) }
+  const recovery = { recoveryCodes: await newRecoveryCodes(withIn(context), record.uid) }
+  const { tx, session, services } = context
+  if (!isFirebaseSession(session)) return recovery
+  // This session has just given a code.
+  const proof = await storeProof(tx, { user: record.uid, session }, services.config.SESSION_HOURS)
+  return { ...recovery, proof }
 }
 
 const renew = async (context: Context) => {
@@ -86,8 +93,10 @@ export const addSecondFactorRoutes = (app: App, services: Services) => {
     },
   })
   app.get('/me/second-factor', { ...session, schema: state }, async request => {
-    const { since, left, password } = await factorOf(services.database, actorOf(request).uid)
-    return { on: since !== null, since, recoveryCodes: left, possible: password }
+    const { actor, firebase } = principalOf(request)
+    const { since, left, password } = await factorOf(services.database, actor.uid)
+    const possible = firebase ? firebase.provider === 'password' : password
+    return { on: since !== null, since, recoveryCodes: left, possible }
   })
   const enrolment = describe('Starts enrolment: the secret for an authenticator app', {
     body: passwordBody,
@@ -96,7 +105,7 @@ export const addSecondFactorRoutes = (app: App, services: Services) => {
   app.post('/me/second-factor', { ...session, schema: enrolment }, request => withPassword(request, begin))
   const enabling = describe('Turns the second factor on with a code of the app', {
     body: z.object({ code: optionalText.meta({ example: '123456' }) }),
-    response: { 200: recoveryCodes },
+    response: { 200: recoveryCodes.extend({ proof: z.string().optional() }) },
   })
   app.post('/me/second-factor/confirm', { ...session, schema: enabling }, async request => {
     const { uid } = actorOf(request)

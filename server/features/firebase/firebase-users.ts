@@ -9,11 +9,13 @@ import {
 } from 'jose'
 import { normalAddress } from '~/model/addresses'
 import { ApiError } from '~/model/errors'
+import { textIn } from '~/model/objects'
 import { proveAddress } from '~/server/features/one-time-links/proved-addresses'
 import { type Found, principalOf } from '~/server/features/sessions/sessions'
 import type { Config } from '~/server/platform/config/config'
 import type { Database } from '~/server/platform/database/database'
 import { FIREBASE, isFirebaseSession, type Principal, type Sessions } from '~/server/records/context'
+import { dropProofs, isProved, splitProof } from './firebase-factor'
 import { wantAccount } from './wanted-accounts'
 
 /** Google's public keys for Firebase ID tokens. */
@@ -23,8 +25,12 @@ const GOOGLE_KEYS =
 /** Clock tolerance in seconds. */
 const TOLERANCE = 5
 
-/** The user of a token; `email` only if Firebase has verified it; `since`: the time of sign-in, in seconds since 1970. */
-type FirebaseUser = { readonly uid: string; readonly email: string | null; readonly since: number }
+/** The user of a token, and their sign-in; `email` only if Firebase has verified it. */
+type FirebaseUser = {
+  readonly uid: string
+  readonly email: string | null
+  readonly signIn: NonNullable<Principal['firebase']>
+}
 
 type ReadToken = (token: string) => Promise<FirebaseUser | undefined>
 
@@ -32,10 +38,10 @@ type ReadToken = (token: string) => Promise<FirebaseUser | undefined>
 export const isFirebaseToken = (token: string) => /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)
 
 const userIn = (claims: JWTPayload): FirebaseUser | undefined => {
-  const { sub, email, email_verified: verified, auth_time: since } = claims
+  const { sub, email, email_verified: verified, auth_time: since, firebase } = claims
   if (!sub || typeof since !== 'number' || since > Date.now() / 1000 + TOLERANCE) return undefined
   const address = verified === true && typeof email === 'string' ? normalAddress(email) : null
-  return { uid: sub, email: address, since }
+  return { uid: sub, email: address, signIn: { provider: textIn(firebase, 'sign_in_provider') ?? '', since } }
 }
 
 /** True if the token itself is invalid; false if it could not be checked. */
@@ -78,7 +84,10 @@ export const firebaseTokens = ({ projectId, emulator, keys }: Options): ReadToke
     refusing(async () => (await jwtVerify(token, published, { ...expected, algorithms: ['RS256'] })).payload)
 }
 
-type FoundUser = Found & { readonly unproved: boolean; readonly pending: boolean }
+type FoundUser = Found & { readonly unproved: boolean; readonly pending: boolean; readonly factor: boolean }
+
+/** A user of Firebase in this server, and whether their second factor is on. */
+type Known = { readonly principal: Principal; readonly factor: boolean }
 
 /**
  * Finds the active user with Firebase's uid, else with the verified address; never creates one. An invited user is found
@@ -87,37 +96,53 @@ type FoundUser = Found & { readonly unproved: boolean; readonly pending: boolean
  */
 const userOf = async (
   database: Database,
-  { uid, email, since }: FirebaseUser,
-): Promise<Principal | undefined> => {
+  { uid, email, signIn }: FirebaseUser,
+): Promise<Known | undefined> => {
   const [found] = await database.query<FoundUser>(sql`
-    select ${`${FIREBASE}${uid}:${since}`} as id, now() as used, u.uid, u.role, u.lang, u.company_uid,
+    select ${`${FIREBASE}${uid}:${signIn.since}`} as id, now() as used, u.uid, u.role, u.lang, u.company_uid,
       c.is_partner and c.can_create_companies as licensed, u.status = 'pending' as pending,
+      coalesce(u.second_factor, false) as factor,
       lower(u.email) = ${email} and not u.email_proved as unproved
     from users u left join companies c on c.uid = u.company_uid
       left join firebase_accounts a on a.user_uid = u.uid
     where (u.status = 'active' and (u.uid = ${uid} or lower(u.email) = ${email})
         or u.status = 'pending' and lower(u.email) = ${email})
-      and (a.ended_at is null or date_trunc('second', a.ended_at) <= to_timestamp(${since}))
+      and (a.ended_at is null or date_trunc('second', a.ended_at) <= to_timestamp(${signIn.since}))
     order by u.uid = ${uid} desc limit 1`)
   if (!found) return undefined
   if (found.unproved && !found.pending) await database.transaction(tx => proveAddress(tx, found.uid))
   const principal = await principalOf(database, found)
-  return principal && { ...principal, ...(found.pending && { pending: true as const }) }
+  if (!principal) return undefined
+  const { factor, pending } = found
+  return { principal: { ...principal, firebase: signIn, ...(pending && { pending: true as const }) }, factor }
 }
 
 /** Sessions that accept Firebase ID tokens in addition to the server's own tokens. */
-const withFirebaseTokens = (sessions: Sessions, database: Database, read: ReadToken): Sessions => ({
-  ...sessions,
-  find: async token => {
-    if (!isFirebaseToken(token)) return sessions.find(token)
-    const user = await read(token)
+const withFirebaseTokens = (sessions: Sessions, database: Database, read: ReadToken): Sessions => {
+  const lookUp = async (token: string) => {
+    const user = isFirebaseToken(token) ? await read(token) : undefined
     return user && userOf(database, user)
-  },
-  endAll: async (tx, user, except = '') => {
-    if (!isFirebaseSession(except)) await wantAccount(tx, user, { ends: true })
-    return sessions.endAll(tx, user, except)
-  },
-})
+  }
+  return {
+    ...sessions,
+    find: async sent => {
+      const [token, proof] = splitProof(sent)
+      if (!isFirebaseToken(token)) return sessions.find(sent)
+      const known = await lookUp(token)
+      if (!known?.factor) return known?.principal
+      const { actor, session } = known.principal
+      if (!(await isProved(database, { user: actor.uid, session }, proof)))
+        throw new ApiError('second_factor', 'A code of the second factor is needed')
+      return known.principal
+    },
+    ofFirebase: async sent => (await lookUp(splitProof(sent)[0]))?.principal,
+    endAll: async (tx, user, except = '') => {
+      await dropProofs(tx, user, except)
+      if (!isFirebaseSession(except)) await wantAccount(tx, user, { ends: true })
+      return sessions.endAll(tx, user, except)
+    },
+  }
+}
 
 /** The server's own sessions only, unless the configuration names a Firebase project. */
 export const withFirebase = (sessions: Sessions, database: Database, config: Config): Sessions => {

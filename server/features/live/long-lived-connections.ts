@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { TableRow } from '~/server/platform/database/tables'
+import { findOpen } from '~/server/records/access'
 import { isFirebaseSession, isStoredSession, type Principal, type Services } from '~/server/records/context'
 
 /** A long-lived connection, such as the live stream or an upload, and its session. */
@@ -27,7 +28,7 @@ export const createLongLivedConnections = ({ database, sessions, changes, log }:
 
   const isOver = async ({ principal, token }: LongLivedConnection, alive: ReadonlySet<string>) =>
     !alive.has(principal.session) &&
-    (isStoredSession(principal.session) || (await sessions.find(token)) === undefined)
+    (isStoredSession(principal.session) || (await findOpen(sessions, token)) === undefined)
 
   /** Checks all connections in one query, except for those whose sessions are not stored. */
   const check = async (withFirebase: boolean) => {

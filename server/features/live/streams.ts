@@ -9,7 +9,7 @@ import { databaseTime } from '~/server/platform/database/clock'
 import { type App, contentOf, describe, textUpTo } from '~/server/platform/http/route-schemas'
 import { type Change, createRecentChanges } from '~/server/platform/realtime/changes'
 import type { Notification } from '~/server/platform/realtime/push'
-import { principalOf, tokenOf } from '~/server/records/access'
+import { findOpen, principalOf, tokenOf } from '~/server/records/access'
 import type { Principal, Services } from '~/server/records/context'
 import type { LongLivedConnections } from './long-lived-connections'
 
@@ -122,7 +122,7 @@ const createRenewal = ({ sessions, log }: Services) => {
   const renew = async (renewed: readonly Subscriber[]) => {
     sessions.forget()
     for (const subscriber of renewed) {
-      const principal = await sessions.find(subscriber.token)
+      const principal = await findOpen(sessions, subscriber.token)
       if (principal) subscriber.principal = principal
       else subscriber.end()
     }

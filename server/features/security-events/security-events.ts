@@ -94,7 +94,7 @@ export const reportAccountChange = async (
     kind: 'accountChanged',
     to: { user: user.uid },
     path: '/user/record',
-    // All devices of a user share one session with Firebase tokens.
+    // Sessions of Firebase are told apart by the second of their sign-in only.
     causedBy: isStoredSession(context.session) ? context.session : undefined,
     values: lang => ({ event: securityEventLabel(event, lang) }),
   })

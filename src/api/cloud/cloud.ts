@@ -1,5 +1,6 @@
 import type { Backend, Credentials, RequestOptions } from '~/src/api/backend'
 import { BackendError } from '~/src/api/backend-error'
+import { localStore } from '~/src/api/browser-storage'
 import { underCreationKey } from '~/src/api/creation-keys'
 import { send } from '~/src/api/http'
 import { readMe } from '~/src/api/read-me'
@@ -9,6 +10,7 @@ import { viewToken } from '~/src/api/viewed-tab'
 import { learnCapabilities, offers } from './capabilities'
 import { isEmulated } from './emulated'
 import { emulatorsOf, functionsBase, project } from './project'
+import { PROOF } from './proof'
 
 // Firebase is loaded on demand; the page itself does not need it.
 const identity = async () => (await import('./identity')).identity()
@@ -31,9 +33,14 @@ const ended = () => {
   return new BackendError(401, 'session_expired', 'Nobody is signed in')
 }
 
-const idToken = async () => (await identity()).token()
+/** A fresh ID token of Firebase, with the proof of the second factor in this session, if there is one. */
+const idToken = async () => {
+  const fresh = await (await identity()).token()
+  const proof = localStore.get(PROOF)
+  return fresh && proof ? `${fresh}~${proof}` : fresh
+}
 
-/** A fresh ID token of Firebase, or the token of the view as another user that this tab shows. */
+/** The token of the session, or that of the view as another user that this tab shows. */
 const token = async () => viewToken() ?? idToken()
 
 const headersFor = (authorization: string) => ({
@@ -99,6 +106,10 @@ const profileOf = async () => {
   })
 }
 
+/** Without a second factor's code, the session has not begun yet. */
+const isEnded = (error: unknown) =>
+  error instanceof BackendError && error.status === 401 && error.code !== 'second_factor'
+
 /** What our server knows of the user; undefined for functions of another provider. */
 const ownAccount = async () => {
   await learnCapabilities(() => call('config'))
@@ -118,7 +129,7 @@ const me = async () => {
   asking.catch(() => undefined)
   const known = readMe(await profileOf())
   const [{ withAccount }, account] = await asking.catch((error: unknown) => {
-    throw error instanceof BackendError && error.status === 401 ? ended() : error
+    throw isEnded(error) ? ended() : error
   })
   return withAccount(known, account, request)
 }
@@ -142,6 +153,7 @@ export const cloud: Backend = {
     await (await identity()).requestPasswordReset(email)
     return 'sent'
   },
+  secondFactor: async () => (await import('./second-factor')).secondFactor(authorized),
   onboarding: async () => (await import('./onboarding')).onboarding(call),
   sendInvitation: async invited => (await import('./onboarding')).sendInvitation(invited),
   changePassword: async (old, password) => (await identity()).changePassword(old, password),

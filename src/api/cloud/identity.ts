@@ -15,7 +15,11 @@ import { type Firebase, firebase } from './firebase'
 
 export type Profile = Readonly<Record<string, unknown>>
 
-const wrongPassword = ['auth/wrong-password', 'auth/invalid-credential', 'auth/invalid-login-credentials']
+export const wrongPassword = [
+  'auth/wrong-password',
+  'auth/invalid-credential',
+  'auth/invalid-login-credentials',
+]
 
 /** Reauthenticates with the current password: Firebase otherwise requires a recent sign-in. */
 const confirm = async (user: User, password: string) => {

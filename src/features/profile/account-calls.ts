@@ -1,7 +1,7 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 import type { Backend } from '~/src/api/backend'
 import { rowsOf } from '~/src/api/contract/lists'
-import { requestFailingAsHttp } from '~/src/api/contract/records'
+import { failingAsHttp, requestFailingAsHttp } from '~/src/api/contract/records'
 
 type Request = Backend['request']
 
@@ -64,12 +64,27 @@ const PASSKEYS = '/me/passkeys'
 
 const FACTOR = '/me/second-factor'
 
-/** Separate from the panel's other calls: loaded with the page that uses them. */
-export const accountCalls = (call: Request): AccountCalls => {
+/**
+ * Separate from the panel's other calls: loaded with the page that uses them.
+ * @param separate where another service checks passwords
+ */
+export const accountCalls = (call: Request, separate?: Backend['secondFactor']): AccountCalls => {
   const request = requestFailingAsHttp(call)
+  /** What proves the user once more. */
+  const proofOf = async (password: string) => {
+    const factor = await separate?.()
+    return factor ? failingAsHttp(factor.checkPassword)(password) : password
+  }
   const send = <T>(method: string, path: string, json: object) => request<T>(path, { method, json })
-  const codes = async (path: string, json: object) =>
-    (await send<{ recoveryCodes: readonly string[] }>('POST', FACTOR + path, json)).recoveryCodes
+  const codes = async (path: string, json: object) => {
+    const answer = await send<{ recoveryCodes: readonly string[]; proof?: string }>(
+      'POST',
+      FACTOR + path,
+      json,
+    )
+    if (answer.proof) (await separate?.())?.keep(answer.proof)
+    return answer.recoveryCodes
+  }
   return {
     ownSessions: async () => rowsOf<OwnSession>(await request('/me/sessions')),
     endOwnSessions: async uid => {
@@ -78,11 +93,11 @@ export const accountCalls = (call: Request): AccountCalls => {
       })
     },
     secondFactor: () => request<SecondFactor>(FACTOR),
-    beginFactor: password => send<FactorSecret>('POST', FACTOR, { password }),
+    beginFactor: async password => send<FactorSecret>('POST', FACTOR, { password: await proofOf(password) }),
     confirmFactor: code => codes('/confirm', { code }),
-    newRecoveryCodes: password => codes('/recovery-codes', { password }),
+    newRecoveryCodes: async password => codes('/recovery-codes', { password: await proofOf(password) }),
     endFactor: async password => {
-      await send('DELETE', FACTOR, { password })
+      await send('DELETE', FACTOR, { password: await proofOf(password) })
     },
     passkeys: () => request<OwnPasskeys>(PASSKEYS),
     addPasskey: async (password, create) => {

@@ -20,4 +20,4 @@ export const useAccountTexts = () => {
     translate(`account.${key}`, { ...values, _: texts[key] })
 }
 
-export const account = accountCalls(backend.request)
+export const account = accountCalls(backend.request, backend.secondFactor)

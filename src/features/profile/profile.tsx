@@ -151,9 +151,10 @@ const Private = ({ me }: { me: Me }) => (
     <FormStateProvider>
       <PasswordForm uid={me.uid} />
     </FormStateProvider>
+    {backend.offers('secondFactor') && <SecondFactor />}
+    {/* Of our server's own sign-in: passkeys start its sessions, and it lists those. */}
     {backend.name === 'onpremise' && (
       <>
-        <SecondFactor />
         <Passkeys />
         <OwnSessions />
       </>
