@@ -68,7 +68,9 @@ const saveBy = (context: BrowserContext, uid: string, answer: () => Promise<numb
       if (route.request().method() === 'OPTIONS')
         return route.fulfill({ headers: { ...headers, 'access-control-allow-methods': 'PATCH' } })
       calls.push(route.request().postDataJSON())
-      return route.fulfill({ status: await answer(), json: {}, headers })
+      const status = await answer()
+      const json = status < 400 ? {} : { code: 'state', message: 'Not now' }
+      return route.fulfill({ status, json, headers })
     })
     .then(() => calls)
 }
