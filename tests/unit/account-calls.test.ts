@@ -1,5 +1,6 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 import { describe, expect, it, vi } from 'vitest'
+import { BackendError } from '~/src/api/backend-error'
 import { accountCalls } from '~/src/features/profile/account-calls'
 import { fakeApi, refusing } from '../support/panel/fake-api'
 
@@ -28,6 +29,44 @@ const options: PublicKeyCredentialCreationOptionsJSON = {
   challenge: 'Y2hhbGxlbmdl',
   pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
 }
+
+describe('the second factor where another service checks the password', () => {
+  const separate = () => {
+    const factor = {
+      prove: vi.fn(async () => undefined),
+      keep: vi.fn(),
+      checkPassword: vi.fn(async (password: string) => `token of ${password}`),
+    }
+    const api = fakeApi()
+    api.answering('POST /me/second-factor', () => ({ secret: 'S', uri: 'otpauth://' }))
+    api.answering('POST /me/second-factor/confirm', () => ({ recoveryCodes: codes, proof: 'p1' }))
+    api.answering('DELETE /me/second-factor', () => ({}))
+    return { api, factor, calls: accountCalls(api.request, async () => factor) }
+  }
+
+  it('sends what that service returned for the password, and keeps the proof of the session', async () => {
+    const { api, factor, calls } = separate()
+    await calls.beginFactor('mine')
+    expect(await calls.confirmFactor('123456')).toEqual(codes)
+    await calls.endFactor('mine')
+    expect(api.calls.map(({ json }) => json)).toEqual([
+      { password: 'token of mine' },
+      { code: '123456' },
+      { password: 'token of mine' },
+    ])
+    expect(factor.keep).toHaveBeenCalledExactlyOnceWith('p1')
+  })
+
+  it('shows a wrong password at its field, without a call', async () => {
+    const { api, factor, calls } = separate()
+    const fields = { password: 'wrong_old_password' }
+    factor.checkPassword.mockRejectedValue(new BackendError(422, 'validation', 'Wrong', { fields }))
+    await expect(calls.beginFactor('other')).rejects.toMatchObject({
+      body: { errors: { password: 'validation.wrong_old_password' } },
+    })
+    expect(api.calls).toEqual([])
+  })
+})
 
 describe('sessions of the user', () => {
   it.each(['results', 'items', 'data'])('reads the sessions from the response key %s', async key => {

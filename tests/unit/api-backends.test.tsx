@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { capabilities } from '~/model/capabilities'
 import { leave, openSession } from '~/src/api/session'
 
 vi.mock('~/src/api/session', async original => ({
@@ -124,6 +125,16 @@ describe('on-premise backend', () => {
     expect(localStorage.getItem('vecto.session')).toBe('r:new')
     expect(await backend.me()).toMatchObject({ uid: 'u1', role: 'root' })
     expect(callsTo()).toEqual(['/parse/login'])
+  })
+
+  it('offers everything without a request', async () => {
+    const backend = await onPremise()
+    expect(capabilities.filter(backend.offers)).toEqual(capabilities)
+    openSession('r:token')
+    answer.mockImplementation(async () => json({ uid: 'u1', role: 'root' }))
+    await backend.me()
+    expect(await backend.token()).toBe('r:token')
+    expect(callsTo()).toEqual(['/parse/users/me'])
   })
 
   it('sign-out succeeds even when the server is unreachable', async () => {

@@ -4,8 +4,17 @@ import { capabilities } from '~/model/capabilities'
 import type { SavedView } from '~/src/api/backend'
 
 const profile = { uid: 'u1', email: 'ada@demo.example', firstname: 'Ada', lang: 'en', role: 'admin' }
-const identity = { token: async () => 'id-token', getIdentity: async () => profile }
-vi.mock('~/src/api/cloud/identity', () => ({ identity: async () => identity }))
+const user = { uid: 'u1', email: 'ada@demo.example', getIdTokenResult: async () => ({ claims: {} }) }
+vi.mock('react-admin-firebase', () => ({
+  FirebaseAuthProvider: () => ({ getJWTToken: async () => 'id-token', getAuthUser: async () => user }),
+}))
+vi.mock('firebase/firestore/lite', () => ({
+  doc: () => undefined,
+  getDoc: async () => ({ data: () => profile }),
+}))
+vi.mock('~/src/api/cloud/firebase', () => ({
+  firebase: async () => ({ auth: { authStateReady: async () => undefined, currentUser: user } }),
+}))
 
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
 const base = 'https://europe-west1-vecto-demo.cloudfunctions.net'
@@ -116,7 +125,6 @@ describe('what our server offers as the functions', () => {
     const { calls } = functions(ours)
     const first = await load()
     await first.me()
-    await first.me()
     const second = await load()
     await second.me()
     expect(second.offers('bulk')).toBe(true)
@@ -167,6 +175,28 @@ describe('what our server offers as the functions', () => {
     expect(await backend.me()).toMatchObject({ uid: 'u2', firstname: 'Vi' })
     const asked = headers[calls.indexOf('GET users/me')]
     expect(asked?.get('Authorization')).toBe('Bearer vecto_view_v1_secret')
+  })
+})
+
+describe('a session that must give a code of the second factor', () => {
+  it('reports it and keeps the session, then sends the proof with each token', async () => {
+    const refusal = () => json({ code: 'second_factor', message: 'A code is needed' }, 401)
+    const asked = functions({
+      ...ours,
+      'GET users/me': refusal,
+      'POST me/second-factor/proof': () => json({ proof: 'p1' }),
+      'GET groups': () => json({ results: [] }),
+    })
+    const backend = await load()
+    await expect(backend.me()).rejects.toMatchObject({ code: 'second_factor' })
+    expect(localStorage.getItem('vecto.session')).toBe('u1')
+    await (await backend.secondFactor?.())?.prove('123456')
+    await backend.request('groups')
+    expect(asked.headers.map(sent => sent.get('Authorization')).slice(-2)).toEqual([
+      'Bearer id-token',
+      'Bearer id-token~p1',
+    ])
+    expect(await backend.token()).toBe('id-token~p1')
   })
 })
 

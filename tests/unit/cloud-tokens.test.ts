@@ -39,8 +39,21 @@ const unsigned = (payload: JWTPayload) => new UnsecuredJWT(payload).encode()
 describe('Firebase ID token', () => {
   it('an ID token identifies the user by uid and, when verified, by e-mail address', async () => {
     const read = await reader()
-    expect(await read(await signed(claims()))).toEqual({ uid: 'u1', email: 'ada@demo.example' })
-    expect(await read(await signed(claims({ email_verified: false })))).toEqual({ uid: 'u1', email: null })
+    expect(await read(await signed(claims()))).toMatchObject({ uid: 'u1', email: 'ada@demo.example' })
+    expect(await read(await signed(claims({ email_verified: false })))).toMatchObject({
+      uid: 'u1',
+      email: null,
+    })
+  })
+
+  it('an ID token states how and when its user signed in', async () => {
+    const read = await reader()
+    const since = now() - 30
+    const more = { auth_time: since, firebase: { sign_in_provider: 'password' } }
+    expect(await read(await signed(claims(more)))).toMatchObject({ signIn: { provider: 'password', since } })
+    expect(await read(await signed(claims({ auth_time: since })))).toMatchObject({
+      signIn: { provider: '', since },
+    })
   })
 
   it.each<[string, JWTPayload]>([
@@ -79,7 +92,7 @@ describe('emulator token', () => {
   const read = firebaseTokens({ projectId, emulator: true })
 
   it('accepts an unsigned emulator token of this project only', async () => {
-    expect(await read(unsigned(claims()))).toEqual({ uid: 'u1', email: 'ada@demo.example' })
+    expect(await read(unsigned(claims()))).toMatchObject({ uid: 'u1', email: 'ada@demo.example' })
     expect(await read(unsigned(claims({ aud: 'other' })))).toBeUndefined()
     expect(await read(unsigned(claims({ exp: now() - 60 })))).toBeUndefined()
     expect(await read('a.b.')).toBeUndefined()

@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { ApiError } from '~/model/errors'
 import { recordSecurityEvent } from '~/server/features/security-events/security-events'
-import { hashToken, newSessionToken, newUid } from '~/server/platform/crypto/tokens'
+import { hashToken, newUid } from '~/server/platform/crypto/tokens'
 import type { Database } from '~/server/platform/database/database'
 import { type App, describe, optionalText } from '~/server/platform/http/route-schemas'
 import { tokenOf } from '~/server/records/access'
@@ -31,7 +32,7 @@ type Session = { readonly user: string; readonly session: string }
 
 /** @returns the proof that a code was given in this session, valid as long as a session of this server can be */
 export const storeProof = async (database: Database, { user, session }: Session, hours: number) => {
-  const proof = newSessionToken()
+  const proof = randomBytes(32).toString('base64url')
   await database.run(
     sql`delete from auth_verification where identifier like ${`${PURPOSE}:%`} and "expiresAt" < now()`,
   )

@@ -152,7 +152,7 @@ const Private = ({ me }: { me: Me }) => (
       <PasswordForm uid={me.uid} />
     </FormStateProvider>
     {backend.offers('secondFactor') && <SecondFactor />}
-    {/* Of our server's own sign-in: passkeys start its sessions, and it lists those. */}
+    {/* Of our server's own sign-in: passkeys start its sessions, which it lists. */}
     {backend.name === 'onpremise' && (
       <>
         <Passkeys />
