@@ -1,6 +1,6 @@
 import { addAccessRoutes, addReachRoutes } from '~/server/features/access/access-routes'
 import { addIdentityRoutes } from '~/server/features/auth/auth-routes'
-import { addFirebaseFactorRoutes } from '~/server/features/firebase/firebase-factor'
+import { addFirebaseFactorRoutes } from '~/server/features/auth/firebase-factor'
 import { addOidcRoutes } from '~/server/features/auth/oidc-routes'
 import { addPasskeyRoutes } from '~/server/features/auth/passkeys/passkey-routes'
 import { addSecondFactorRoutes } from '~/server/features/auth/second-factor-routes'

@@ -45,6 +45,9 @@ export const FIREBASE = 'firebase:'
 export const TOKEN = 'token:'
 export const VIEW = 'view:'
 
+/** The uid of Firebase in the id of a session there, `firebase:<uid>:<time of sign-in>`. */
+export const firebaseUidIn = (session: string) => session.slice(FIREBASE.length, session.lastIndexOf(':'))
+
 export const isFirebaseSession = (session: string) => session.startsWith(FIREBASE)
 export const isApiToken = (session: string) => session.startsWith(TOKEN)
 export const isStoredSession = (session: string) =>

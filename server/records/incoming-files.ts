@@ -15,7 +15,7 @@ import {
 import { md5OfStored, typeOfStored } from '~/server/platform/storage/local-files'
 import { removeFiles } from '~/server/platform/storage/removal'
 import { principalOf } from './access'
-import { FIREBASE, isFirebaseSession, type Principal, type Services } from './context'
+import { firebaseUidIn, isFirebaseSession, type Principal, type Services } from './context'
 import { descriptorOf, findFile, refuseForged, sourceOf } from './files'
 import { GB, labelFrom, requireMediaType, reserveFile, wrongType } from './reserved-files'
 
@@ -40,7 +40,7 @@ const isIncoming = ({ ref, tempPath, bucket }: Given, own: string) =>
  * it differs, as the rules of Storage require. A name is no path, and the sign before generations is not in it.
  */
 const isOwn = ({ actor, session }: Principal, name: string) => {
-  const owners = [actor.uid, ...(isFirebaseSession(session) ? [session.slice(FIREBASE.length)] : [])]
+  const owners = [actor.uid, ...(isFirebaseSession(session) ? [firebaseUidIn(session)] : [])]
   const isTheirs = owners.some(owner => {
     const start = `${TEMPORARY}${owner}--`
     return owner !== '' && name.startsWith(start) && name.length > start.length

@@ -10,12 +10,12 @@ import {
 import { normalAddress } from '~/model/addresses'
 import { ApiError } from '~/model/errors'
 import { textIn } from '~/model/objects'
+import { dropProofs, isProved, splitProof } from '~/server/features/auth/firebase-factor'
 import { proveAddress } from '~/server/features/one-time-links/proved-addresses'
 import { type Found, principalOf } from '~/server/features/sessions/sessions'
 import type { Config } from '~/server/platform/config/config'
 import type { Database } from '~/server/platform/database/database'
 import { FIREBASE, isFirebaseSession, type Principal, type Sessions } from '~/server/records/context'
-import { dropProofs, isProved, splitProof } from './firebase-factor'
 import { wantAccount } from './wanted-accounts'
 
 /** Google's public keys for Firebase ID tokens. */

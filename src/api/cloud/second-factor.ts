@@ -37,8 +37,9 @@ const signInOnce = async (password: string) => {
   const other = initializeApp(app.options, 'password')
   try {
     const once = initializeAuth(other, { persistence: inMemoryPersistence })
-    if (isEmulated())
-      connectAuthEmulator(once, `http://${emulatorsOf(await project()).auth}`, { disableWarnings: true })
+    const described = await project()
+    if (isEmulated(described))
+      connectAuthEmulator(once, `http://${emulatorsOf(described).auth}`, { disableWarnings: true })
     const { user } = await signInWithEmailAndPassword(once, auth.currentUser?.email ?? '', password)
     return await user.getIdToken()
   } catch (error) {
