@@ -24,7 +24,7 @@ const applies = ({ source, regex }: Rule, path: string) =>
 /** Adds the emulators to the policy, in place of Google's addresses. */
 const withEmulators = (policy: string, addresses: readonly string[]) => {
   const sources = addresses.map(address => `http://${address}`).join(' ')
-  return policy.replace('connect-src', `connect-src ${sources}`).replace('frame-src', `frame-src ${sources}`)
+  return policy.replace(/(connect|frame|img|media)-src/g, directive => `${directive} ${sources}`)
 }
 
 const headersFor = (path: string, addresses: readonly string[]) =>

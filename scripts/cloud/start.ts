@@ -144,16 +144,16 @@ const startApi = async (apiPort: number, at: Addresses) => {
 
 /** Whether the demo accounts can sign in: they reach the emulator from the database, shortly after the first start. */
 const areAccountsThere = async ({ auth }: Addresses) => {
-  const last = `${accounts.at(-1)?.name}@demo.example`
   const response = await fetch(
     `http://${auth}/identitytoolkit.googleapis.com/v1/projects/${projectId}/accounts:lookup`,
     {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: 'Bearer owner' },
-      body: JSON.stringify({ email: [last] }),
+      body: JSON.stringify({ email: accounts.map(({ name }) => `${name}@demo.example`) }),
     },
   )
-  return asObject(await response.json()).users !== undefined
+  const { users } = asObject(await response.json())
+  return Array.isArray(users) && users.length === accounts.length
 }
 
 /** The parameters of Remote Config that are deployed, which the panel reads from its host. */
@@ -189,6 +189,7 @@ const main = async () => {
   startFirestore(firestorePort)
   await startApi(apiPort, at)
   startFunctionsHost(functionsPort, projectId, `http://127.0.0.1:${apiPort}`)
+  await until('The demo accounts', () => areAccountsThere(at))
   startPanelHost(panelFolder, port, {
     projectId,
     apiKey: 'any-key',
@@ -199,7 +200,6 @@ const main = async () => {
     emulators: at,
     remoteConfig: remoteConfig(),
   })
-  await until('The demo accounts', () => areAccountsThere(at))
   await emulators.keep()
   setInterval(() => void emulators.keep(), EXPORT_INTERVAL)
   console.log(

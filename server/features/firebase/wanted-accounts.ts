@@ -123,13 +123,16 @@ export type AccountRow = TableRow<
 /** Seconds, longer than the calls of one delivery may take together. */
 const LEASE = 120
 
+/** Somebody waits for these: for an invitation, a password, or the end of access. All users of a first start may be before them. */
+const isUrgent = sql`(onboarding_key is not null or sealed_password is not null or ended_at > coalesce(revoked_at, '-infinity'))`
+
 /** Claims users whose account waits, each for one server until its lease expires. */
 export const claimAccounts = async (database: Database, most: number) => {
   const rows = await database.query<AccountRow>(sql`update firebase_accounts set attempts = attempts + 1,
       leased_until = now() + make_interval(secs => ${LEASE})
     where user_uid in (select user_uid from firebase_accounts
       where done < wanted and next_at <= now() and coalesce(leased_until, now()) <= now()
-      order by next_at limit ${most} for update skip locked)
+      order by ${isUrgent} desc, next_at limit ${most} for update skip locked)
     returning user_uid, account_uid, wanted, attempts, sealed_password, onboarding_key, ended_at, revoked_at`)
   return rows.map(row => ({ ...row, uid: row.user_uid }))
 }
