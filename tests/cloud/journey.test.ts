@@ -198,7 +198,7 @@ describe('the cloud backend on one machine', () => {
     // The sign-in from before the change is over.
     await page.goto('/home')
     await signIn(page, email, 'my-own-secret')
-    await page.getByRole('link', { name: 'Users' }).waitFor()
+    await page.getByRole('link', { name: 'Users', exact: true }).waitFor()
   })
 
   it('a viewer finds no section of the staff, by menu or by address', async () => {

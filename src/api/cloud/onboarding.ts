@@ -44,11 +44,18 @@ const signIn = async (email: string) => {
   return (await signInWithEmailLink(auth, email, location.href)).user
 }
 
-const keyOf = async (uid: string) => {
+/** Milliseconds: the functions write the profile shortly after they have answered the invitation. */
+const SET_UP = 5_000
+const AGAIN = 500
+
+const keyOf = async (uid: string): Promise<unknown> => {
   const { firestore } = await firebase()
-  const profile = await getDoc(doc(firestore, 'users', uid))
-  if (!profile.exists()) throw new Error('no profile')
-  return profile.data().onboardingKey
+  for (const deadline = Date.now() + SET_UP; ; ) {
+    const profile = await getDoc(doc(firestore, 'users', uid))
+    if (profile.exists()) return profile.data().onboardingKey
+    if (Date.now() > deadline) throw new Error('no profile')
+    await new Promise(resolve => setTimeout(resolve, AGAIN))
+  }
 }
 
 const save = async (
