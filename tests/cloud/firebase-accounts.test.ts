@@ -198,6 +198,14 @@ describe('accounts of Firebase that follow the users of the database', () => {
     expect((await signInto(email, 'hers-alone')).error?.message).toBe('INVALID_PASSWORD')
   })
 
+  it('the profile has the token of the user’s browser, and nobody else’s list has', async () => {
+    const { uid } = await personOf('admin2')
+    const client = await clientOf(emailOf('admin2'))
+    expect((await client.patch(`users/${uid}`, { messageToken: 'token-of-a-browser' })).status).toBe(200)
+    await until(() => profileOf(uid)).toMatchObject({ messageToken: { stringValue: 'token-of-a-browser' } })
+    expect((await root.get(`users/${uid}`)).body).not.toHaveProperty('messageToken')
+  })
+
   it('a deleted user has neither account nor profile', async () => {
     const { company } = await personOf('admin')
     const email = 'leaving@cloud.example'
@@ -238,6 +246,26 @@ describe('an invitation whose link Firebase sends', () => {
     expect((await invited.patch(`users/${uid}`, { ...answers, termsAgreement: 0 })).status).toBe(409)
     const { body } = await invited.patch<{ role: string }>(`users/${uid}`, { ...answers, role: 'root' })
     expect(body.role).toBe('viewer')
+  })
+
+  it('is sent again by Firebase with another key, where no panel has it sent', async () => {
+    const { company } = await personOf('admin')
+    const email = 'again@accounts.example'
+    const uid = await invite(email, company)
+    const inviter = await clientOf(emailOf('root'))
+    const { status, body } = await inviter.patch(`users/${uid}/resend`)
+    expect([status, body]).toEqual([200, expect.objectContaining({ status: 'pending' })])
+    const url = `http://${emulators.auth}/emulator/v1/projects/${projectId}/oobCodes`
+    type Sent = { readonly email: string; readonly oobLink: string }
+    const sent = async () => {
+      const { oobCodes }: { oobCodes: Sent[] } = await (await fetch(url)).json()
+      return oobCodes.filter(each => each.email === email).map(each => new URL(each.oobLink))
+    }
+    await until(async () => (await sent()).length).toBe(1)
+    const [link] = await sent()
+    const key = (await profileOf(uid)).onboardingKey.stringValue
+    expect(key).not.toBe('the-key')
+    expect(link?.searchParams.get('continueUrl')).toBe(`${panel}/onboarding/${uid}-${key}`)
   })
 
   it('refuses the account of an invited address that has not been proved', async () => {

@@ -33,8 +33,8 @@ const logged = (page: Page, text: string) =>
   page.waitForEvent('console', message => message.text().includes(text))
 
 describe('push messages', () => {
-  it('registers the browser for push messages, shows them as toasts, and unregisters at sign-out', async () => {
-    const { page } = await openSignIn()
+  it('registers the browser, shows messages as toasts where no live stream does, and unregisters at sign-out', async () => {
+    const { page } = await openSignIn({ visiting: { ...allowed, ofProvider: true } })
     const told = page.waitForRequest(request => request.method() === 'PATCH')
     await enter(page)
     const call = await told

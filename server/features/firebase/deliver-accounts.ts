@@ -5,7 +5,8 @@ import { messageOf } from '~/model/errors'
 import { textIn } from '~/model/objects'
 import type { User } from '~/model/record-of'
 import { users } from '~/model/resources/users'
-import { type FirebaseSettings, firebaseApp } from '~/server/platform/firebase/admin'
+import { panelAddress } from '~/server/platform/config/config'
+import { type FirebaseSettings, firebaseApp, googleHeaders } from '~/server/platform/firebase/admin'
 import { deliverDue } from '~/server/platform/queue/deliver-due'
 import type { Services } from '~/server/records/context'
 import { findRow } from '~/server/records/list'
@@ -69,6 +70,7 @@ const profileOf = (user: User, { onboarding_key }: ClaimedAccount, accountUid: s
   lang: user.lang ?? null,
   company: user.company ? { ref: user.company.ref, label: user.company.label } : null,
   onboardingKey: user.status === 'pending' ? onboarding_key : null,
+  messageToken: user.messageToken ?? null,
   // Where the account has another uid: that of the API.
   ...(accountUid !== user.uid && { uid: user.uid }),
 })
@@ -78,6 +80,29 @@ const removeAccount = async (settings: FirebaseSettings, auth: Auth, uid: string
   await auth.deleteUser(uid).catch(error => {
     if (codeOf(error) !== 'auth/user-not-found') throw error
   })
+}
+
+/** Milliseconds that Firebase has to take an e-mail. */
+const TIME_OUT = 15_000
+
+/** Has Firebase send the link with which an invited user signs in, in their language. */
+const sendLink = async (config: Services['config'], user: User, key: string) => {
+  const { FIREBASE_AUTH_EMULATOR_HOST, FIREBASE_PROJECT_ID } = config
+  const place = 'identitytoolkit.googleapis.com/v1'
+  const origin = FIREBASE_AUTH_EMULATOR_HOST
+    ? `http://${FIREBASE_AUTH_EMULATOR_HOST}/${place}`
+    : `https://${place}`
+  const response = await fetch(`${origin}/projects/${FIREBASE_PROJECT_ID}/accounts:sendOobCode`, {
+    method: 'POST',
+    headers: { ...(await googleHeaders(config)), 'x-firebase-locale': user.lang ?? 'en' },
+    signal: AbortSignal.timeout(TIME_OUT),
+    body: JSON.stringify({
+      ...{ requestType: 'EMAIL_SIGNIN', email: user.email, canHandleCodeInApp: true },
+      continueUrl: `${panelAddress(config)}/onboarding/${user.uid}-${key}`,
+    }),
+  })
+  if (!response.ok)
+    throw new Error(`Firebase sent no link (${response.status}): ${(await response.text()).slice(0, 200)}`)
 }
 
 const isGone = (user: User | undefined): user is undefined => !user || user.status === 'deleted'
@@ -100,6 +125,8 @@ const deliver = async (services: Services, claimed: ClaimedAccount): Promise<str
     password: openPassword(encryption, claimed.sealed_password),
   })
   await writeProfile(config, accountUid, profileOf(user, claimed, accountUid))
+  if (claimed.sends_link && claimed.onboarding_key && user.status === 'pending')
+    await sendLink(config, user, claimed.onboarding_key)
   if (isToRevoke(claimed)) await auth.revokeRefreshTokens(accountUid)
   return accountUid
 }

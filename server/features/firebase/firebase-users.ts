@@ -16,7 +16,7 @@ import { type Found, principalOf } from '~/server/features/sessions/sessions'
 import type { Config } from '~/server/platform/config/config'
 import type { Database } from '~/server/platform/database/database'
 import { FIREBASE, isFirebaseSession, type Principal, type Sessions } from '~/server/records/context'
-import { wantAccount } from './wanted-accounts'
+import { endAccess } from './wanted-accounts'
 
 /** Google's public keys for Firebase ID tokens. */
 const GOOGLE_KEYS =
@@ -118,7 +118,11 @@ const userOf = async (
 }
 
 /** Sessions that accept Firebase ID tokens in addition to the server's own tokens. */
-const withFirebaseTokens = (sessions: Sessions, database: Database, read: ReadToken): Sessions => {
+const withFirebaseTokens = (
+  sessions: Sessions,
+  database: Database,
+  { read, isTold }: { readonly read: ReadToken; readonly isTold: boolean },
+): Sessions => {
   const lookUp = async (token: string) => {
     const user = isFirebaseToken(token) ? await read(token) : undefined
     return user && userOf(database, user)
@@ -138,7 +142,7 @@ const withFirebaseTokens = (sessions: Sessions, database: Database, read: ReadTo
     ofFirebase: async sent => (await lookUp(splitProof(sent)[0]))?.principal,
     endAll: async (tx, user, except = '') => {
       await dropProofs(tx, user, except)
-      if (!isFirebaseSession(except)) await wantAccount(tx, user, { ends: true })
+      if (!isFirebaseSession(except)) await endAccess(tx, user, isTold)
       return sessions.endAll(tx, user, except)
     },
   }
@@ -146,8 +150,8 @@ const withFirebaseTokens = (sessions: Sessions, database: Database, read: ReadTo
 
 /** The server's own sessions only, unless the configuration names a Firebase project. */
 export const withFirebase = (sessions: Sessions, database: Database, config: Config): Sessions => {
-  const { FIREBASE_PROJECT_ID: projectId, FIREBASE_EMULATOR: emulator } = config
+  const { FIREBASE_PROJECT_ID: projectId, FIREBASE_EMULATOR: emulator, FIREBASE_ACCOUNTS: isTold } = config
   return projectId
-    ? withFirebaseTokens(sessions, database, firebaseTokens({ projectId, emulator }))
+    ? withFirebaseTokens(sessions, database, { read: firebaseTokens({ projectId, emulator }), isTold })
     : sessions
 }

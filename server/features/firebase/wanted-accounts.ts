@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Resource } from '~/model/define'
 import { companies } from '~/model/resources/companies'
@@ -17,6 +18,8 @@ type Wanted = {
   readonly sealedPassword?: string | undefined
   /** The key of the invitation that the panel has Firebase send. */
   readonly onboardingKey?: string | undefined
+  /** Has Firebase send the link of the invitation: no panel does. */
+  readonly sendsLink?: boolean
   /** Ends access: tokens of sign-ins before this change are refused, and revoked. */
   readonly ends?: boolean
 }
@@ -27,21 +30,29 @@ const SOON = sql`now()`
 export const wantAccount = async (
   tx: Database,
   user: string,
-  { sealedPassword, onboardingKey, ends }: Wanted = {},
+  { sealedPassword, onboardingKey, sendsLink = false, ends }: Wanted = {},
 ) => {
   const given = {
     password: sealedPassword ?? null,
     key: onboardingKey ?? null,
     ended: ends ? SOON : sql`null::timestamptz`,
   }
-  await tx.run(sql`insert into firebase_accounts as a (user_uid, sealed_password, onboarding_key, ended_at)
-    values (${user}, ${given.password}, ${given.key}, ${given.ended})
+  await tx.run(sql`insert into firebase_accounts as a (user_uid, sealed_password, onboarding_key, sends_link, ended_at)
+    values (${user}, ${given.password}, ${given.key}, ${sendsLink}, ${given.ended})
     on conflict (user_uid) do update set wanted = a.wanted + 1, requested_at = case when a.done < a.wanted then a.requested_at else now() end,
       next_at = now(), attempts = 0,
       sealed_password = coalesce(excluded.sealed_password, a.sealed_password),
       onboarding_key = coalesce(excluded.onboarding_key, a.onboarding_key),
+      sends_link = a.sends_link or excluded.sends_link,
       ended_at = coalesce(excluded.ended_at, a.ended_at)`)
 }
+
+/** Refuses tokens of sign-ins before this change. @param isTold whether Firebase revokes them, too */
+export const endAccess = (tx: Database, user: string, isTold: boolean) =>
+  isTold
+    ? wantAccount(tx, user, { ends: true })
+    : tx.run(sql`insert into firebase_accounts (user_uid, done, ended_at) values (${user}, 1, now())
+        on conflict (user_uid) do update set ended_at = now()`)
 
 /** Has Firebase told of all users. @returns their number */
 export const wantAllAccounts = (database: Database) =>
@@ -50,10 +61,12 @@ export const wantAllAccounts = (database: Database) =>
 
 /** The same for users whom Firebase was never told of: the database is older than its project. */
 export const wantUnknownAccounts = (database: Database) =>
-  database.run(sql`insert into firebase_accounts (user_uid) select uid from users on conflict do nothing`)
+  database.run(sql`insert into firebase_accounts as a (user_uid) select uid from users where status <> 'deleted'
+    on conflict (user_uid) do update set wanted = a.wanted + 1, next_at = now()
+      where a.account_uid is null and a.done >= a.wanted`)
 
 /** Fields of a user that the account, the claims or the profile show. */
-const shown = ['email', 'firstname', 'lastname', 'lang', 'role', 'status', 'company'] as const
+const shown = ['email', 'firstname', 'lastname', 'lang', 'role', 'status', 'company', 'messageToken'] as const
 
 const differs = (before: Flat, after: Flat, keys: readonly string[]) =>
   keys.some(key => JSON.stringify(before[key] ?? null) !== JSON.stringify(after[key] ?? null))
@@ -100,6 +113,10 @@ export const passwordChanged = async ({ tx }: Pick<Context, 'tx'>, user: string,
   if (typeof sealed === 'string') await wantAccount(tx, user, { sealedPassword: sealed })
 }
 
+/** Has Firebase send an invited user a new link, with a key of its own. */
+export const sendFirebaseLink = ({ tx }: Pick<Context, 'tx'>, user: string) =>
+  wantAccount(tx, user, { onboardingKey: randomBytes(24).toString('hex'), sendsLink: true })
+
 const MOST = 200
 
 /** Keeps the key of an invitation, which the panel compares with the profile's. */
@@ -116,6 +133,7 @@ export type AccountRow = TableRow<
   | 'attempts'
   | 'sealed_password'
   | 'onboarding_key'
+  | 'sends_link'
   | 'ended_at'
   | 'revoked_at'
 >
@@ -133,7 +151,7 @@ export const claimAccounts = async (database: Database, most: number) => {
     where user_uid in (select user_uid from firebase_accounts
       where done < wanted and next_at <= now() and coalesce(leased_until, now()) <= now()
       order by ${isUrgent} desc, next_at limit ${most} for update skip locked)
-    returning user_uid, account_uid, wanted, attempts, sealed_password, onboarding_key, ended_at, revoked_at`)
+    returning user_uid, account_uid, wanted, attempts, sealed_password, onboarding_key, sends_link, ended_at, revoked_at`)
   return rows.map(row => ({ ...row, uid: row.user_uid }))
 }
 
@@ -143,7 +161,8 @@ export type ClaimedAccount = Awaited<ReturnType<typeof claimAccounts>>[number]
 export const accountDone = (database: Database, claimed: ClaimedAccount, accountUid: string | undefined) =>
   database.run(sql`update firebase_accounts set done = ${claimed.wanted}, account_uid = ${accountUid ?? null},
       leased_until = null, problem = null, revoked_at = ${claimed.ended_at}, attempts = 0,
-      sealed_password = nullif(sealed_password, ${claimed.sealed_password})
+      sealed_password = nullif(sealed_password, ${claimed.sealed_password}),
+      sends_link = sends_link and onboarding_key is distinct from ${claimed.onboarding_key}
     where user_uid = ${claimed.uid} and done < ${claimed.wanted}`)
 
 /** Seconds before the next attempts; the last repeats. */

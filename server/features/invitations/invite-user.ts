@@ -8,7 +8,7 @@ import type { User, UserWithoutPassword } from '~/model/record-of'
 import { refOf, uidOf } from '~/model/refs'
 import { withoutPassword } from '~/model/resources/user-without-password'
 import { users } from '~/model/resources/users'
-import { keepOnboardingKey } from '~/server/features/firebase/wanted-accounts'
+import { keepOnboardingKey, sendFirebaseLink } from '~/server/features/firebase/wanted-accounts'
 import { deliveryStatuses } from '~/server/features/mails/enqueue-mail'
 import { limitMails, limitResends } from '~/server/features/mails/limits'
 import { type SentLink, sendInvitation } from '~/server/features/one-time-links/link-mails'
@@ -47,6 +47,9 @@ const inviteAgain = async (context: Context, user: User) => {
 /** Sends the invitation of a pending user again. @throws ApiError 429 resent_already, too_many_mails */
 export const resendInvitation = async (context: Context, user: User) => {
   await mailInvitation(context, await inviteAgain(context, user))
+  // Without a panel that has Firebase send the link, as for a new invitation.
+  if (isFirebaseSession(context.session) && context.services.config.FIREBASE_ACCOUNTS)
+    await sendFirebaseLink(context, user.uid)
 }
 
 /**

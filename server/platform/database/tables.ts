@@ -93,7 +93,7 @@ export const tables = {
       requested_at: 'timestamptz',
     },
     ...{ next_at: 'timestamptz', leased_until: 'timestamptz?', attempts: 'integer', problem: 'text?' },
-    ...{ sealed_password: 'text?', onboarding_key: 'text?', ended_at: 'timestamptz?' },
+    ...{ sealed_password: 'text?', onboarding_key: 'text?', sends_link: 'boolean', ended_at: 'timestamptz?' },
     ...{ revoked_at: 'timestamptz?' },
   },
   idempotency_keys: {

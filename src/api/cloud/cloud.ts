@@ -159,5 +159,9 @@ export const cloud: Backend = {
   changePassword: async (old, password) => (await identity()).changePassword(old, password),
   views: async owner => (await import('./browser-views')).browserViews(owner),
   uploader: async () => (await import('./storage-uploader')).storageUploader(),
-  startPush: async (user, onMessage) => (await import('./push')).startPush(user, request, onMessage),
+  startPush: async (user, onMessage) => {
+    const { startPush } = await import('./push')
+    // The live stream shows the same messages while the panel is open.
+    return startPush(user, request, offers('live') ? () => undefined : onMessage)
+  },
 }

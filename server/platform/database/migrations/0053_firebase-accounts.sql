@@ -11,6 +11,7 @@ create table firebase_accounts (
   problem text,
   sealed_password text,
   onboarding_key text,
+  sends_link boolean not null default false,
   ended_at timestamptz,
   revoked_at timestamptz
 );
