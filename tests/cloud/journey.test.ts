@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,7 +38,12 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(async () => {
   await browser?.close()
-  await cloud?.end('SIGTERM')
+  // It waits until the emulators have written their data.
+  if (cloud) {
+    const ended = once(cloud.child, 'exit')
+    cloud.child.kill('SIGTERM')
+    await ended
+  }
   rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
 })
 

@@ -380,8 +380,9 @@ export const userHooks: Hooks<typeof users> = {
       await raiseCredentialVersion(context.tx, after.uid)
       await context.tx.run(sql`update auth_user set email = ${after.email} where id = ${after.uid}`)
     }
-    if ((['role', 'status', 'company'] as const).some(key => hasChanged(key, before, after)))
-      await context.services.sessions.endAll(context.tx, after.uid, context.pending ? context.session : '')
+    const isMoved = (['role', 'status', 'company'] as const).some(key => hasChanged(key, before, after))
+    // An invited user has no access that could end, and may just have proved their address to activate it.
+    if (isMoved && before.status !== 'pending') await context.services.sessions.endAll(context.tx, after.uid)
     if (after.status === 'deleted' || hasChanged('company', before, after)) await leaveViews(context, after)
     if (isMove(before, after)) await leaveLists(context, after)
     if (outdatesLinks(before, after)) await dropLinks(context, after.uid)
