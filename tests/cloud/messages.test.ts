@@ -55,13 +55,24 @@ describe('push messages', () => {
 
   it('sends no token to the functions when the profile already has it', async () => {
     await moveToFirebase('root', { messageToken: token })
-    const { page, patches } = await openSignIn()
+    const { page, patches } = await openSignIn({ visiting: { ...allowed, ofProvider: true } })
     const asked = page.waitForResponse(/fcmregistrations/)
     await enter(page)
     await asked
     await receive(page, { title: 'Still heard', body: '' })
     await page.getByRole('alert').getByText('Still heard', { exact: true }).waitFor()
     expect(patches).toEqual([])
+  })
+})
+
+describe('push messages beside a live stream', () => {
+  it('a message is shown by the stream alone, which has it as well', async () => {
+    const { page } = await openSignIn()
+    const asked = page.waitForResponse(/fcmregistrations/)
+    await enter(page)
+    await asked
+    await receive(page, { title: 'Heard twice', body: '' })
+    expect(await page.getByText('Heard twice').count()).toBe(0)
   })
 })
 
