@@ -24,7 +24,9 @@ type Wanted = {
   readonly ends?: boolean
 }
 
-const SOON = sql`now()`
+/** What another change does to the row `a` of a user: the delay is counted from the first that waits. */
+const again = sql`wanted = a.wanted + 1, next_at = now(), attempts = 0,
+  requested_at = case when a.done < a.wanted then a.requested_at else now() end`
 
 /** Has Firebase told of a user, after the commit. */
 export const wantAccount = async (
@@ -35,12 +37,11 @@ export const wantAccount = async (
   const given = {
     password: sealedPassword ?? null,
     key: onboardingKey ?? null,
-    ended: ends ? SOON : sql`null::timestamptz`,
+    ended: ends ? sql`now()` : sql`null::timestamptz`,
   }
   await tx.run(sql`insert into firebase_accounts as a (user_uid, sealed_password, onboarding_key, sends_link, ended_at)
     values (${user}, ${given.password}, ${given.key}, ${sendsLink}, ${given.ended})
-    on conflict (user_uid) do update set wanted = a.wanted + 1, requested_at = case when a.done < a.wanted then a.requested_at else now() end,
-      next_at = now(), attempts = 0,
+    on conflict (user_uid) do update set ${again},
       sealed_password = coalesce(excluded.sealed_password, a.sealed_password),
       onboarding_key = coalesce(excluded.onboarding_key, a.onboarding_key),
       sends_link = a.sends_link or excluded.sends_link,
@@ -57,12 +58,12 @@ export const endAccess = (tx: Database, user: string, isTold: boolean) =>
 /** Has Firebase told of all users. @returns their number */
 export const wantAllAccounts = (database: Database) =>
   database.run(sql`insert into firebase_accounts as a (user_uid) select uid from users
-    on conflict (user_uid) do update set wanted = a.wanted + 1, next_at = now(), attempts = 0`)
+    on conflict (user_uid) do update set ${again}`)
 
 /** The same for users whom Firebase was never told of: the database is older than its project. */
 export const wantUnknownAccounts = (database: Database) =>
   database.run(sql`insert into firebase_accounts as a (user_uid) select uid from users where status <> 'deleted'
-    on conflict (user_uid) do update set wanted = a.wanted + 1, next_at = now()
+    on conflict (user_uid) do update set ${again}
       where a.account_uid is null and a.done >= a.wanted`)
 
 /** Fields of a user that the account, the claims or the profile show. */
@@ -74,7 +75,7 @@ const differs = (before: Flat, after: Flat, keys: readonly string[]) =>
 /** The profiles name the company. */
 const wantColleagues = (tx: Database, company: string) =>
   tx.run(sql`insert into firebase_accounts as a (user_uid) select uid from users where company_uid = ${company}
-    on conflict (user_uid) do update set wanted = a.wanted + 1, next_at = now(), attempts = 0`)
+    on conflict (user_uid) do update set ${again}`)
 
 const isUser = ({ name }: Resource) => name === users.name
 
@@ -142,7 +143,8 @@ export type AccountRow = TableRow<
 const LEASE = 120
 
 /** Somebody waits for these: for an invitation, a password, or the end of access. All users of a first start may be before them. */
-const isUrgent = sql`(onboarding_key is not null or sealed_password is not null or ended_at > coalesce(revoked_at, '-infinity'))`
+const isUrgent = sql`(onboarding_key is not null or sealed_password is not null
+  or coalesce(ended_at > coalesce(revoked_at, '-infinity'), false))`
 
 /** Claims users whose account waits, each for one server until its lease expires. */
 export const claimAccounts = async (database: Database, most: number) => {
