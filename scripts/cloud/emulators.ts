@@ -14,6 +14,17 @@ case "$*" in *-version*) echo 'openjdk version "21.0.1" 2023-10-17' >&2; exit 0;
 exec "${process.execPath}" "${rulesRuntime}"
 `
 
+/** What the host of the panel answers for the project, with the addresses of its emulators. */
+export const projectOf = (emulators: Readonly<Record<string, string>>) => ({
+  projectId,
+  apiKey: 'any-key',
+  appId: '1:123456789012:web:abcdef',
+  messagingSenderId: '123456789012',
+  authDomain: `${projectId}.firebaseapp.com`,
+  storageBucket: bucket,
+  emulators,
+})
+
 /** Settings of firebase-tools: no telemetry, no search for updates. */
 export const quietTools = (home: string) => ({
   HOME: home,

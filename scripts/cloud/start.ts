@@ -6,9 +6,10 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asObject } from '~/model/objects'
 import { accounts } from '~/server/demo/users'
+import { freePort } from '~/tests/support/server/free-port'
 import { ensurePanel, ensureServer } from '../builds'
 import { provideVideoTools } from '../system-packages'
-import { bucket, emulatorProgram, projectId } from './emulators'
+import { bucket, emulatorProgram, projectId, projectOf } from './emulators'
 import { provideFirebaseTools } from './firebase-tools'
 import { startFirestore } from './firestore'
 import { startFunctionsHost } from './functions-host'
@@ -23,16 +24,6 @@ const panel = `http://localhost:${port}`
 /** What the emulators hold, as they write it when they end, and every minute. */
 const exported = join(data, 'emulators')
 const EXPORT_INTERVAL = 60_000
-
-const freePort = async () => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No port is free')
-  return address.port
-}
 
 const isOccupied = async (wanted: number) => {
   const server = createServer().listen(wanted, '127.0.0.1')
@@ -191,13 +182,7 @@ const main = async () => {
   startFunctionsHost(functionsPort, projectId, `http://127.0.0.1:${apiPort}`)
   await until('The demo accounts', () => areAccountsThere(at))
   startPanelHost(panelFolder, port, {
-    projectId,
-    apiKey: 'any-key',
-    appId: '1:123456789012:web:abcdef',
-    messagingSenderId: '123456789012',
-    authDomain: `${projectId}.firebaseapp.com`,
-    storageBucket: bucket,
-    emulators: at,
+    ...projectOf(at),
     remoteConfig: remoteConfig(),
   })
   await emulators.keep()

@@ -1,4 +1,4 @@
-import { bucket, projectId } from '~/scripts/cloud/emulators'
+import { bucket, projectId, projectOf } from '~/scripts/cloud/emulators'
 import { startFirestore } from '~/scripts/cloud/firestore'
 import { startFunctionsHost } from '~/scripts/cloud/functions-host'
 import { startPanelHost } from '~/scripts/cloud/panel-host'
@@ -38,15 +38,7 @@ export const setup = async () => {
     firestore: `localhost:${firestorePort}`,
     functions: `localhost:${functionsPort}`,
   }
-  const project = {
-    projectId,
-    apiKey: 'any-key',
-    appId: '1:123456789012:web:abcdef',
-    messagingSenderId: '123456789012',
-    authDomain: `${projectId}.firebaseapp.com`,
-    storageBucket: bucket,
-    emulators,
-  }
+  const project = projectOf(emulators)
   const hosts = [
     startFirestore(firestorePort),
     startFunctionsHost(functionsPort, projectId, api.url),
