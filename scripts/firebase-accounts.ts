@@ -1,11 +1,11 @@
-import { wantAllAccounts } from '~/server/features/firebase/wanted-accounts'
+import { queueAllAccounts } from '~/server/features/firebase/account-outbox'
 import { readConfig } from '~/server/platform/config/config'
 import { migrate } from '~/server/platform/database/migrations'
 import { connectToFit } from '~/server/platform/database/wait-for-database'
 
 /**
- * `npm run firebase-accounts`: has all accounts, claims and profiles of the Firebase project made what the database says,
- * after somebody has changed them there, or for another project. The server or the worker does it.
+ * `npm run firebase-accounts`: queues the synchronisation of all accounts, claims and profiles of the Firebase project,
+ * after changes in its console, or for another project. The server or the worker carries it out.
  */
 const main = async () => {
   const config = readConfig(process.env, '')
@@ -15,7 +15,7 @@ const main = async () => {
   try {
     await migrate(connection)
     console.log(
-      `Firebase is told of ${await wantAllAccounts(connection.database)} users by the server or the worker.`,
+      `The server or the worker synchronises ${await queueAllAccounts(connection.database)} users with Firebase.`,
     )
   } finally {
     await connection.close()

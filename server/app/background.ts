@@ -5,10 +5,10 @@ import type { Connection } from '~/server/platform/database/connection'
 import type { Services } from '~/server/records/context'
 import { startScheduledTasks } from './scheduled-tasks'
 
-/** Loaded only where Firebase is told of users. */
-const startAccounts = async (services: Services) => {
+/** Loaded only if accounts of Firebase are synchronised. */
+const startAccountSync = async (services: Services) => {
   if (!services.config.FIREBASE_ACCOUNTS) return { stop: async () => undefined }
-  const { startAccounts: start } = await import('~/server/features/firebase/deliver-accounts')
+  const { startAccountSync: start } = await import('~/server/features/firebase/sync-accounts')
   return start(services)
 }
 
@@ -20,7 +20,7 @@ export const startBackground = async (services: Services, connection: Connection
   startScheduledTasks(services)
   const sender = await startSender(services)
   const webhooks = startWebhooks(services)
-  const accounts = await startAccounts(services)
+  const accounts = await startAccountSync(services)
   const { config, log, snapshots } = services
   const backups = await startBackups({ config, connection }, log, snapshots)
   return {

@@ -13,7 +13,7 @@ import { openServices } from './open-services'
 /** The region of the contract (specification §7). */
 const REGION = 'europe-west1'
 
-/** Firebase asks for these when it deploys, and keeps secrets in Secret Manager. */
+/** The Firebase CLI prompts for missing parameters when it deploys; secrets are stored in Secret Manager. */
 const secrets = ['DATABASE_URL', 'SECRET_KEYS'].map(name => defineSecret(name))
 defineString('PANEL_ORIGIN', {
   description: 'The address of the panel, such as https://my-project.web.app',
@@ -46,7 +46,7 @@ const renamed = ['PANEL_ORIGIN', 'STORAGE_BUCKET', 'ACCOUNTS'] as const
 const renamedIn = (env: NodeJS.ProcessEnv) =>
   Object.fromEntries(renamed.flatMap(name => (env[name] ? [[`FIREBASE_${name}`, env[name]]] : [])))
 
-/** The bucket of the project, as Firebase tells its functions. */
+/** The project's bucket, which Firebase names in the environment. */
 const bucketIn = ({
   FIREBASE_CONFIG,
   FUNCTIONS_EMULATOR,

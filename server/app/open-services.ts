@@ -1,6 +1,6 @@
 import { withTimeout } from '~/model/with-timeout'
+import { observingAccounts } from '~/server/features/firebase/account-outbox'
 import { withFirebase } from '~/server/features/firebase/firebase-users'
-import { observingAccounts } from '~/server/features/firebase/wanted-accounts'
 import { createPushTokens } from '~/server/features/notifications/notification-routes'
 import { createSessions } from '~/server/features/sessions/sessions'
 import { withApiTokens } from '~/server/features/tokens/api-tokens'

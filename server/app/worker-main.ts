@@ -7,7 +7,7 @@ import { handlers } from './job-handlers'
 import { openServices } from './open-services'
 import { startWorkerTasks } from './scheduled-tasks'
 
-/** A standalone worker on a separate machine: it runs jobs, and what servers do without a request if WORKER_TASKS says so. */
+/** A standalone worker on a separate machine: it runs jobs and, with WORKER_TASKS=1, the background tasks of servers. */
 const start = async () => {
   const config = readConfig(process.env, readVersion())
   if (!config.DATABASE_URL)

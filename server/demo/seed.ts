@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { labelOf } from '~/model/access'
 import { users } from '~/model/resources/users'
 import { hashPassword, setPassword } from '~/server/features/auth/passwords'
-import { passwordChanged, sealPassword } from '~/server/features/firebase/wanted-accounts'
+import { passwordChanged, sealPassword } from '~/server/features/firebase/account-outbox'
 import { panelAddress } from '~/server/platform/config/config'
 import { type Database, disableTimeouts } from '~/server/platform/database/database'
 import type { Services } from '~/server/records/context'
@@ -40,7 +40,7 @@ const seedOnce = async (tx: Database, insert: () => Promise<void>) => {
 
 type Passwords = {
   readonly hashed: string
-  /** Sealed for Firebase, where that is told. */
+  /** Encrypted for Firebase, if accounts are synchronised. */
   readonly sealed: string | undefined
 }
 

@@ -153,17 +153,17 @@ describe('what needs attention', () => {
     const [shared = ''] = actor.open
     await leaveSeats(shared, 0)
     await invite(shared)
-    const isTold = async () => {
+    const isSynced = async () => {
       const { filter } = (await entryOf(api, 'seatsShort')) ?? {}
       return Array.isArray(filter?.uid) && filter.uid.includes(shared)
     }
-    expect(await isTold()).toBe(true)
+    expect(await isSynced()).toBe(true)
     await root.patch(`companies/${shared}`, { allowPartnerAccess: false })
-    expect(await isTold()).toBe(false)
+    expect(await isSynced()).toBe(false)
     const hidden = (await attentionOf(api)).filter(({ company }) => company?.ref === `companies/${shared}`)
     expect(hidden).toEqual([])
     await root.patch(`companies/${shared}`, { allowPartnerAccess: true })
-    expect(await isTold()).toBe(true)
+    expect(await isSynced()).toBe(true)
   })
 
   it('attention reports the used share of a quota', async () => {

@@ -5,8 +5,8 @@ import {
   accountFailed,
   claimAccounts,
   endAccess,
-  wantAccount,
-} from '~/server/features/firebase/wanted-accounts'
+  queueAccountSync,
+} from '~/server/features/firebase/account-outbox'
 import type { Database } from '~/server/platform/database/database'
 import { migratedDatabase } from '../support/database/server-database'
 
@@ -23,32 +23,32 @@ const claimed = async (most = 1) => (await claimAccounts(database, most)).map(({
 
 describe('the outbox of Firebase accounts', () => {
   it.each([
-    ['an invitation', (user: string) => wantAccount(database, user, { onboardingKey: 'a key' })],
-    ['a password', (user: string) => wantAccount(database, user, { sealedPassword: 'sealed' })],
+    ['an invitation', (user: string) => queueAccountSync(database, user, { onboardingKey: 'a key' })],
+    ['a password', (user: string) => queueAccountSync(database, user, { sealedPassword: 'sealed' })],
     ['the end of access', (user: string) => endAccess(database, user, true)],
   ])('delivers %s before accounts that have waited longer', async (_, want) => {
-    for (const user of ['one', 'two', 'three']) await wantAccount(database, user)
+    for (const user of ['one', 'two', 'three']) await queueAccountSync(database, user)
     await want('urgent')
     expect(await claimed()).toEqual(['urgent'])
   })
 
   it('delivers a user at one place at a time, and again what changed meanwhile', async () => {
-    await wantAccount(database, 'grace')
+    await queueAccountSync(database, 'grace')
     const [first] = await claimAccounts(database, 5)
-    await wantAccount(database, 'grace')
+    await queueAccountSync(database, 'grace')
     expect(await claimed(5)).toEqual([])
     if (first) await accountDone(database, first, 'grace')
     expect(await claimed(5)).toEqual(['grace'])
   })
 
   it('keeps a password until the delivery that had it has succeeded', async () => {
-    await wantAccount(database, 'grace', { sealedPassword: 'first' })
+    await queueAccountSync(database, 'grace', { sealedPassword: 'first' })
     const [first] = await claimAccounts(database, 5)
     if (first) await accountFailed(database, first, 'away')
-    await wantAccount(database, 'grace')
+    await queueAccountSync(database, 'grace')
     const [second] = await claimAccounts(database, 5)
     expect(second?.sealed_password).toBe('first')
-    await wantAccount(database, 'grace', { sealedPassword: 'second' })
+    await queueAccountSync(database, 'grace', { sealedPassword: 'second' })
     if (second) await accountDone(database, second, 'grace')
     const [third] = await claimAccounts(database, 5)
     expect(third?.sealed_password).toBe('second')

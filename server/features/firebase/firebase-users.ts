@@ -16,7 +16,7 @@ import { type Found, principalOf } from '~/server/features/sessions/sessions'
 import type { Config } from '~/server/platform/config/config'
 import type { Database } from '~/server/platform/database/database'
 import { FIREBASE, isFirebaseSession, type Principal, type Sessions } from '~/server/records/context'
-import { endAccess } from './wanted-accounts'
+import { endAccess } from './account-outbox'
 
 /** Google's public keys for Firebase ID tokens. */
 const GOOGLE_KEYS =
@@ -121,7 +121,7 @@ const userOf = async (
 const withFirebaseTokens = (
   sessions: Sessions,
   database: Database,
-  { read, isTold }: { readonly read: ReadToken; readonly isTold: boolean },
+  { read, isSynced }: { readonly read: ReadToken; readonly isSynced: boolean },
 ): Sessions => {
   const lookUp = async (token: string) => {
     const user = isFirebaseToken(token) ? await read(token) : undefined
@@ -142,7 +142,7 @@ const withFirebaseTokens = (
     ofFirebase: async sent => (await lookUp(splitProof(sent)[0]))?.principal,
     endAll: async (tx, user, except = '') => {
       await dropProofs(tx, user, except)
-      if (!isFirebaseSession(except)) await endAccess(tx, user, isTold)
+      if (!isFirebaseSession(except)) await endAccess(tx, user, isSynced)
       return sessions.endAll(tx, user, except)
     },
   }
@@ -150,8 +150,8 @@ const withFirebaseTokens = (
 
 /** The server's own sessions only, unless the configuration names a Firebase project. */
 export const withFirebase = (sessions: Sessions, database: Database, config: Config): Sessions => {
-  const { FIREBASE_PROJECT_ID: projectId, FIREBASE_EMULATOR: emulator, FIREBASE_ACCOUNTS: isTold } = config
+  const { FIREBASE_PROJECT_ID: projectId, FIREBASE_EMULATOR: emulator, FIREBASE_ACCOUNTS: isSynced } = config
   return projectId
-    ? withFirebaseTokens(sessions, database, { read: firebaseTokens({ projectId, emulator }), isTold })
+    ? withFirebaseTokens(sessions, database, { read: firebaseTokens({ projectId, emulator }), isSynced })
     : sessions
 }

@@ -83,7 +83,7 @@ export const tables = {
     ...{ transports: 'jsonb', synced: 'boolean', agent_name: 'text?', agent_platform: 'text?' },
     ...{ created_at: 'timestamptz', used_at: 'timestamptz?' },
   },
-  /** What Firebase is told of each user: `done` follows `wanted`. */
+  /** The synchronisation of users with Firebase: changes (`wanted`), and those that are synchronised (`done`). */
   firebase_accounts: {
     ...{
       user_uid: 'text',

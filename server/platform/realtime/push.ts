@@ -99,7 +99,7 @@ const byWebPush = (settings: Settings): Send | undefined => {
   }
 }
 
-/** Sends the messages of a Firebase project; undefined where Firebase is not told of users. */
+/** Sends the messages of a Firebase project; undefined if accounts are not synchronised. */
 const byFirebase = (settings: Settings): Send | undefined =>
   settings.FIREBASE_ACCOUNTS
     ? async (token, { id, title, path }) => {

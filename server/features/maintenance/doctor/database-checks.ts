@@ -215,7 +215,7 @@ export const checkLists = async (database: Database): Promise<Finding> => {
     : ok('Lists count what there is')
 }
 
-/** Minutes that Firebase may wait to be told of a user. */
+/** Minutes that a user may wait for synchronisation. */
 const LATE_MINUTES = 10
 
 type Late = { readonly users: string; readonly problem: string | null }
@@ -227,7 +227,7 @@ export const checkAccounts = async (database: Database): Promise<Finding> => {
   return Number(late?.users ?? 0) === 0
     ? ok('The accounts of Firebase follow the database')
     : warning(
-        `Firebase has not been told of ${late?.users} changed users for more than ${LATE_MINUTES} minutes (${late?.problem ?? 'no attempt was made'})`,
-        'A server or a worker with WORKER_TASKS=1 tells it: see its log, and the rights of its service account.',
+        `${late?.users} changed users have waited for synchronisation with Firebase for more than ${LATE_MINUTES} minutes (${late?.problem ?? 'no attempt was made'})`,
+        'A server or a worker with WORKER_TASKS=1 synchronises them: see its log, and the rights of its service account.',
       )
 }

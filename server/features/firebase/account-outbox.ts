@@ -10,8 +10,8 @@ import type { Context, Observe, Services } from '~/server/records/context'
 
 /**
  * The outbox of Firebase: a row for each user whose account or profile there has to follow the database. It is written in
- * the transaction of the change; `done` follows `wanted` (deliver-accounts.ts). A row says that the user has changed, not
- * how: whoever delivers it reads the user again, so that a later state never arrives before an earlier one.
+ * the transaction of the change: `wanted` counts the changes, `done` those that are synchronised (sync-accounts.ts). A row
+ * does not contain the change: the user is read when it is synchronised, so that an earlier state never overwrites a later one.
  */
 type Wanted = {
   /** The new password, sealed: Firebase alone checks passwords there. */
@@ -28,8 +28,8 @@ type Wanted = {
 const again = sql`wanted = a.wanted + 1, next_at = now(), attempts = 0,
   requested_at = case when a.done < a.wanted then a.requested_at else now() end`
 
-/** Has Firebase told of a user, after the commit. */
-export const wantAccount = async (
+/** Queues the synchronisation of a user's account, which starts after the commit. */
+export const queueAccountSync = async (
   tx: Database,
   user: string,
   { sealedPassword, onboardingKey, sendsLink = false, ends }: Wanted = {},
@@ -48,20 +48,20 @@ export const wantAccount = async (
       ended_at = coalesce(excluded.ended_at, a.ended_at)`)
 }
 
-/** Refuses tokens of sign-ins before this change. @param isTold whether Firebase revokes them, too */
-export const endAccess = (tx: Database, user: string, isTold: boolean) =>
-  isTold
-    ? wantAccount(tx, user, { ends: true })
+/** Refuses tokens of sign-ins before this change. @param isSynced whether Firebase revokes them, too */
+export const endAccess = (tx: Database, user: string, isSynced: boolean) =>
+  isSynced
+    ? queueAccountSync(tx, user, { ends: true })
     : tx.run(sql`insert into firebase_accounts (user_uid, done, ended_at) values (${user}, 1, now())
         on conflict (user_uid) do update set ended_at = now()`)
 
-/** Has Firebase told of all users. @returns their number */
-export const wantAllAccounts = (database: Database) =>
+/** Queues all users. @returns their number */
+export const queueAllAccounts = (database: Database) =>
   database.run(sql`insert into firebase_accounts as a (user_uid) select uid from users
     on conflict (user_uid) do update set ${again}`)
 
-/** The same for users whom Firebase was never told of: the database is older than its project. */
-export const wantUnknownAccounts = (database: Database) =>
+/** Queues users without an account in Firebase: the database is older than the project. */
+export const queueUnsyncedAccounts = (database: Database) =>
   database.run(sql`insert into firebase_accounts as a (user_uid) select uid from users where status <> 'deleted'
     on conflict (user_uid) do update set ${again}
       where a.account_uid is null and a.done >= a.wanted`)
@@ -73,7 +73,7 @@ const differs = (before: Flat, after: Flat, keys: readonly string[]) =>
   keys.some(key => JSON.stringify(before[key] ?? null) !== JSON.stringify(after[key] ?? null))
 
 /** The profiles name the company. */
-const wantColleagues = (tx: Database, company: string) =>
+const queueColleagues = (tx: Database, company: string) =>
   tx.run(sql`insert into firebase_accounts as a (user_uid) select uid from users where company_uid = ${company}
     on conflict (user_uid) do update set ${again}`)
 
@@ -81,9 +81,9 @@ const isUser = ({ name }: Resource) => name === users.name
 
 /** Notes changes of users and of the names of companies, in their transaction. */
 const noteChange: Observe = async ({ tx }, resource, before, after) => {
-  if (isUser(resource) && (!before || differs(before, after, shown))) await wantAccount(tx, after.uid)
+  if (isUser(resource) && (!before || differs(before, after, shown))) await queueAccountSync(tx, after.uid)
   if (resource.name === companies.name && before && differs(before, after, ['name']))
-    await wantColleagues(tx, after.uid)
+    await queueColleagues(tx, after.uid)
 }
 
 /** Observes changes for a Firebase project, if its accounts follow the database. */
@@ -100,7 +100,7 @@ export const observingAccounts = (
 
 const PURPOSE = 'firebase password'
 
-/** A password as the outbox keeps it until Firebase has it; undefined where Firebase is not told. */
+/** A password as the outbox keeps it until Firebase has it; undefined if accounts are not synchronised. */
 export const sealPassword = (
   { config, encryption }: Pick<Services, 'config' | 'encryption'>,
   password: string,
@@ -111,19 +111,19 @@ export const openPassword = (encryption: Encryption, sealed: string | null) =>
 
 /** Passes a changed password on to Firebase, if there is a project. @param sealed result of `sealPassword` */
 export const passwordChanged = async ({ tx }: Pick<Context, 'tx'>, user: string, sealed: unknown) => {
-  if (typeof sealed === 'string') await wantAccount(tx, user, { sealedPassword: sealed })
+  if (typeof sealed === 'string') await queueAccountSync(tx, user, { sealedPassword: sealed })
 }
 
 /** Has Firebase send an invited user a new link, with a key of its own. */
 export const sendFirebaseLink = ({ tx }: Pick<Context, 'tx'>, user: string) =>
-  wantAccount(tx, user, { onboardingKey: randomBytes(24).toString('hex'), sendsLink: true })
+  queueAccountSync(tx, user, { onboardingKey: randomBytes(24).toString('hex'), sendsLink: true })
 
 const MOST = 200
 
 /** Keeps the key of an invitation, which the panel compares with the profile's. */
 export const keepOnboardingKey = async ({ tx, services }: Context, user: string, key: unknown) => {
   if (services.config.FIREBASE_ACCOUNTS && typeof key === 'string' && key !== '' && key.length <= MOST)
-    await wantAccount(tx, user, { onboardingKey: key })
+    await queueAccountSync(tx, user, { onboardingKey: key })
 }
 
 export type AccountRow = TableRow<
@@ -142,7 +142,7 @@ export type AccountRow = TableRow<
 /** Seconds, longer than the calls of one delivery may take together. */
 const LEASE = 120
 
-/** Somebody waits for these: for an invitation, a password, or the end of access. All users of a first start may be before them. */
+/** Invitations, passwords and ends of access are synchronised first: at a first start, all users are queued before them. */
 const isUrgent = sql`(onboarding_key is not null or sealed_password is not null
   or coalesce(ended_at > coalesce(revoked_at, '-infinity'), false))`
 
@@ -159,7 +159,7 @@ export const claimAccounts = async (database: Database, most: number) => {
 
 export type ClaimedAccount = Awaited<ReturnType<typeof claimAccounts>>[number]
 
-/** Notes that Firebase has been told; what changed in the meantime is still wanted. */
+/** Records a synchronisation; changes made in the meantime stay queued. */
 export const accountDone = (database: Database, claimed: ClaimedAccount, accountUid: string | undefined) =>
   database.run(sql`update firebase_accounts set done = ${claimed.wanted}, account_uid = ${accountUid ?? null},
       leased_until = null, problem = null, revoked_at = ${claimed.ended_at}, attempts = 0,

@@ -10,15 +10,15 @@ import { type FirebaseSettings, firebaseApp, googleHeaders } from '~/server/plat
 import { deliverDue } from '~/server/platform/queue/deliver-due'
 import type { Services } from '~/server/records/context'
 import { findRow } from '~/server/records/list'
-import { deleteProfile, type Profile, writeProfile } from './profiles'
 import {
   accountDone,
   accountFailed,
   type ClaimedAccount,
   claimAccounts,
   openPassword,
-  wantUnknownAccounts,
-} from './wanted-accounts'
+  queueUnsyncedAccounts,
+} from './account-outbox'
+import { deleteProfile, type Profile, writeProfile } from './profiles'
 
 const codeOf = (error: unknown) => textIn(error, 'code') ?? ''
 
@@ -31,7 +31,7 @@ const found = (search: Promise<UserRecord>) =>
 
 /**
  * The account of a user: the one that bears their uid, or the one that an identity provider made for their address. An
- * account of that address that has not verified it may be anybody's: it is deleted, and gets nothing.
+ * account with an unverified address may have been created by anyone: it is deleted.
  */
 const findAccount = async (auth: Auth, { uid, email }: User) => {
   const own = await found(auth.getUser(uid))
@@ -111,7 +111,7 @@ const isGone = (user: User | undefined): user is undefined => !user || user.stat
 const isToRevoke = ({ ended_at, revoked_at }: ClaimedAccount) =>
   ended_at !== null && (revoked_at === null || ended_at > revoked_at)
 
-/** Makes the account, the claims and the profile of a user what the database says. @returns the account's uid */
+/** Synchronises the account, the claims and the profile of a user with the database. @returns the account's uid */
 const deliver = async (services: Services, claimed: ClaimedAccount): Promise<string | undefined> => {
   const { config, database, encryption } = services
   const auth = getAuth(firebaseApp(config))
@@ -139,12 +139,10 @@ const forgetKey = ({ database }: Services, uid: string) =>
   database.run(sql`update firebase_accounts a set onboarding_key = null from users u
     where a.user_uid = ${uid} and u.uid = a.user_uid and u.status <> 'pending' and a.onboarding_key is not null`)
 
-/**
- * Tells Firebase of changed users while this server runs: in order for each user, at least once.
- */
-export const startAccounts = async (services: Services) => {
+/** Synchronises changed users with Firebase while this server runs: in order for each user, at least once. */
+export const startAccountSync = async (services: Services) => {
   const { database, log } = services
-  await wantUnknownAccounts(database)
+  await queueUnsyncedAccounts(database)
   return deliverDue(services, {
     resource: users.name,
     item: 'account',
@@ -157,7 +155,7 @@ export const startAccounts = async (services: Services) => {
         return undefined
       } catch (error) {
         const problem = `${codeOf(error)} ${messageOf(error)}`.trim()
-        log.warn({ user: claimed.uid, error: problem }, 'Firebase was not told of a user')
+        log.warn({ user: claimed.uid, error: problem }, 'an account of Firebase was not synchronised')
         return accountFailed(database, claimed, problem)
       }
     },
