@@ -1,3 +1,4 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { asObject, isObject } from '~/model/objects'
 
@@ -41,17 +42,32 @@ const answer = (response: ServerResponse, status: number, body: unknown) => {
 const denied = [{ error: { code: 403, status: 'PERMISSION_DENIED', message: 'Not your own profile' } }]
 const uidIn = (name: string) => /\/documents\/users\/([^/]+)$/.exec(name)?.[1]
 
-/** Profiles by uid, with fields in Firestore's format. */
-const createProfiles = () => {
-  const profiles = new Map<string, Fields>()
+const storedIn = (file: string | undefined): Record<string, Fields> =>
+  file && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+
+/** Profiles by uid, with fields in Firestore's format. @param file that stores them; absent: they are lost at the end */
+const createProfiles = (file?: string) => {
+  const profiles = new Map(Object.entries(storedIn(file)))
+  const store = () => {
+    if (!file) return
+    writeFileSync(`${file}.partial`, JSON.stringify(Object.fromEntries(profiles)))
+    renameSync(`${file}.partial`, file)
+  }
   return {
-    put: (uid: string, fields: Fields) => profiles.set(uid, fields),
+    put: (uid: string, fields: Fields) => {
+      profiles.set(uid, fields)
+      store()
+    },
     /** Changes the fields of the mask, and leaves others. */
     patch: (uid: string, mask: readonly string[], fields: Fields) => {
       const others = Object.entries(profiles.get(uid) ?? {}).filter(([key]) => !mask.includes(key))
       profiles.set(uid, { ...Object.fromEntries(others), ...fields })
+      store()
     },
-    delete: (uid: string) => profiles.delete(uid),
+    delete: (uid: string) => {
+      profiles.delete(uid)
+      store()
+    },
     read: (name: string) => {
       const fields = profiles.get(uidIn(name) ?? '')
       const readTime = new Date().toISOString()
@@ -67,9 +83,10 @@ const createProfiles = () => {
  * its own user, as `deploy/firebase/firestore.rules` says, and written by the server. It speaks the part of the REST API that
  * the panel's client and the server use. The tests write profiles with `PUT` and `DELETE /profiles/<uid>`, read one with
  * `GET`, and `GET /asked` returns and clears the uids of requested profiles.
+ * @param file that stores the profiles; absent: they are lost at the end
  */
-export const startFirestore = (port: number) => {
-  const profiles = createProfiles()
+export const startFirestore = (port: number, file?: string) => {
+  const profiles = createProfiles(file)
   const asked: string[] = []
 
   const byTests = (request: IncomingMessage, uid: string, body: Fields | undefined) => {

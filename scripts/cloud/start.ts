@@ -177,7 +177,7 @@ const main = async () => {
     firestore: `localhost:${firestorePort}`,
     functions: `localhost:${functionsPort}`,
   }
-  startFirestore(firestorePort)
+  startFirestore(firestorePort, join(data, 'profiles.json'))
   await startApi(apiPort, at)
   startFunctionsHost(functionsPort, projectId, `http://127.0.0.1:${apiPort}`)
   await until('The demo accounts', () => areAccountsThere(at))
