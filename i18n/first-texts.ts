@@ -38,8 +38,8 @@ export const firstTexts: readonly string[] = [
   'admin.{newVersion,partUnreachable,reload,code,retry,toHome,accessDenied}',
   // Rows, their buttons, and what surrounds them.
   'resources.*.name',
-  'admin.{noValue,megabytes,minutes,days,search,grid,more}',
-  'admin.list.{actions,choose,leftOut,fit}',
+  'admin.{noValue,megabytes,minutes,days,search,grid,more,deletedOn}',
+  'admin.list.{actions,moreActions,dense,choose,leftOut,fit}',
   'admin.{outranked,createRefused,download}',
   'admin.log.open',
   'admin.job.{progress,secondsLeft,minutesLeft,hoursLeft}',

@@ -78,7 +78,7 @@ export const access = {
       unpublished: 'The record is not published. Publish it first.',
       notAbout: 'Their role covers records about themselves alone. These roles can: %{roles}.',
       deleted: 'The record is deleted. Restore it from the trash first.',
-      ownAccount: 'Nobody deletes their own account. Somebody else who may can do it.',
+      ownAccount: 'Users cannot delete their own account: another administrator can.',
     },
     reach: {
       open: 'What they can do',

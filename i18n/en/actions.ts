@@ -22,8 +22,9 @@ export const actions = {
       text: 'You are about to delete this record permanently',
       delayed:
         'This record will be deleted in %{smart_count} day. Until then it can be restored. |||| This record will be deleted in %{smart_count} days. Until then it can be restored.',
+      nextCleanUp: 'At the next clean-up this record is deleted permanently. Until then it can be restored.',
       delay: 'Delay in days',
-      delayHelp: '0: at the next clean-up. Until then the record can be restored.',
+      delayHelp: '0: at the next clean-up.',
       delayWrong: 'Enter a whole number of days, 0 or more',
       failed: '%{reason}',
     },

@@ -2,6 +2,10 @@ export const automation = {
   resources: {
     tokens: {
       name: 'API token |||| API tokens',
+      notifications: {
+        created: 'API token created',
+        deleted: 'API token deleted',
+      },
       fields: {
         name: 'Name',
         access: 'Access',
@@ -32,6 +36,11 @@ export const automation = {
     },
     webhooks: {
       name: 'Webhook |||| Webhooks',
+      notifications: {
+        created: 'Webhook created',
+        updated: 'Webhook saved',
+        deleted: 'Webhook deleted',
+      },
       fields: {
         name: 'Name',
         url: 'Address',
@@ -59,7 +68,7 @@ export const automation = {
       },
       createTitle: 'New webhook',
       deleteText:
-        'Nothing is sent to it any more. Its requests are deleted for good, and what happens meanwhile is not sent later.',
+        'Nothing is sent to it any more. Its requests are deleted permanently, and what happens meanwhile is not sent later.',
     },
     deliveries: {
       name: 'Webhook request |||| Webhook requests',

@@ -2,6 +2,11 @@ export const companies = {
   resources: {
     companies: {
       name: 'Company |||| Companies',
+      notifications: {
+        created: 'Company created',
+        updated: 'Company saved',
+        deleted: 'Company deleted',
+      },
       fields: {
         name: 'Name',
         isPartner: 'Is a partner',
@@ -99,6 +104,9 @@ export const companies = {
     },
     purchases: {
       name: 'Purchase |||| Purchases',
+      notifications: {
+        created: 'Purchase added',
+      },
       fields: {
         type: 'Type',
         quantity: 'Quantity',
@@ -121,6 +129,11 @@ export const companies = {
     },
     groups: {
       name: 'Group |||| Groups',
+      notifications: {
+        created: 'Group created',
+        updated: 'Group saved',
+        deleted: 'Group deleted',
+      },
       fields: {
         name: 'Name',
         company: 'Company',
@@ -139,6 +152,10 @@ export const companies = {
     },
     guests: {
       name: 'Guest |||| Guests',
+      notifications: {
+        created: 'Guest invited',
+        deleted: 'Guest removed',
+      },
       fields: {
         guest: {
           email: 'E-mail',

@@ -2,6 +2,11 @@ export const downloads = {
   resources: {
     downloads: {
       name: 'Download |||| Downloads',
+      notifications: {
+        created: 'Download added',
+        updated: 'Download saved',
+        deleted: 'Download deleted',
+      },
       fields: {
         name: 'Name',
         version: 'Version',

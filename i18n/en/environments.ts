@@ -2,6 +2,9 @@ export const environments = {
   resources: {
     environments: {
       name: 'Environment |||| Environments',
+      notifications: {
+        deleted: 'Environment deleted',
+      },
       fields: {
         name: 'Name',
         company: 'Company',
@@ -54,6 +57,10 @@ export const environments = {
     },
     versions: {
       name: 'Version |||| Versions',
+      notifications: {
+        updated: 'Version saved',
+        deleted: 'Version deleted',
+      },
       deleteTitle: 'Delete version %{name}?',
       fields: {
         environment: 'Environment',

@@ -7,7 +7,7 @@ export const forms = {
       address: 'Address of the link',
       addressHelp: 'The address of a web page, or mailto: and an e-mail address',
       addressWrong: 'This is not the address of a web page or an e-mail address',
-      setLink: 'Set the link',
+      setLink: 'Insert the link',
       removeLink: 'Remove the link',
     },
     stale: {

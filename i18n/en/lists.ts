@@ -23,11 +23,15 @@ export const lists = {
     minutes: '%{count} min',
     days: '%{smart_count} day |||| %{smart_count} days',
     search: {
+      filter: 'Filter',
       title: 'Search',
       keywords: 'Search',
       clear: 'Clear the search',
     },
     list: {
+      dense: 'Narrow rows',
+      moreActions: 'More actions',
+      actionsOf: 'Actions on %{name}',
       actions: 'Actions',
       choose: 'Select %{name}',
       exporting: 'Exporting %{done} / %{total}',
@@ -58,6 +62,7 @@ export const lists = {
       medium: 'Medium',
       big: 'Big',
     },
+    deletedOn: 'Deletion on %{day}',
     more: '+%{count} more',
     download: 'Download the file',
   },

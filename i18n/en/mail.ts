@@ -9,7 +9,7 @@ export const mail = {
     passwordReset: {
       subject: '<p>Choose a new password</p>',
       content:
-        '<p>Hello {{firstname}},</p><p>A new password was asked for your account {{email}}.</p><p><a href="{{link}}">Choose a new password</a></p><p>If it was not you, ignore this message: your password stays as it is.</p>',
+        '<p>Hello {{firstname}},</p><p>A new password was requested for your account {{email}}.</p><p><a href="{{link}}">Choose a new password</a></p><p>If it was not you, ignore this message: your password stays as it is.</p>',
     },
     groupInvitation: {
       subject: '<p>{{company}} invites you to {{group}}</p>',

@@ -16,7 +16,7 @@ export const maintenance = {
       server: 'Server',
       database: 'Database',
       version: 'Version',
-      good: 'Answers',
+      good: 'OK',
       bad: 'Does not answer',
       again: 'Check again',
       files: 'File store',

@@ -2,6 +2,11 @@ export const medias = {
   resources: {
     medias: {
       name: 'Media |||| Medias',
+      notifications: {
+        created: 'Media added',
+        updated: 'Media saved',
+        deleted: 'Media deleted',
+      },
       fields: {
         file: 'File',
         name: 'Name',

@@ -2,6 +2,9 @@ export const sessions = {
   resources: {
     sessions: {
       name: 'Session |||| Sessions',
+      notifications: {
+        deleted: 'Session ended',
+      },
       fields: {
         user: 'User',
         company: 'Company',

@@ -2,6 +2,11 @@ export const templates = {
   resources: {
     templates: {
       name: 'E-mail template |||| E-mail templates',
+      notifications: {
+        created: 'E-mail template created',
+        updated: 'E-mail template saved',
+        deleted: 'E-mail template deleted',
+      },
       fields: {
         name: 'Name',
         type: 'Type',
@@ -58,7 +63,7 @@ export const templates = {
           sending: 'Being sent',
           sent: 'Sent',
           failed: 'Failed',
-          kept: 'Kept here',
+          kept: 'Not sent, kept',
         },
         action: {
           invite: 'Invitation of a user',
@@ -67,6 +72,7 @@ export const templates = {
           vectoCompleted: '3D video completed',
           vectoFailed: '3D video failed',
           securityAlert: 'Security alert',
+          notification: 'Notification',
         },
         lang: {
           en: 'English',
@@ -79,7 +85,7 @@ export const templates = {
         waiting: 'Waiting',
         sent: 'Sent',
         failed: 'Failed',
-        kept: 'Kept here',
+        kept: 'Not sent, kept',
         details: 'Details',
       },
       actions: {

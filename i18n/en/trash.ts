@@ -2,6 +2,9 @@ export const trash = {
   resources: {
     trash: {
       name: 'Deleted record |||| Trash',
+      notifications: {
+        deleted: 'Deleted permanently',
+      },
       fields: {
         label: 'Name',
         type: 'Kind',
@@ -9,7 +12,7 @@ export const trash = {
         company: 'Company',
         user: 'Owner',
         by: 'Deleted by',
-        purgeAt: 'Deleted for good',
+        purgeAt: 'Deletes permanently on',
         content: 'Content',
         createdAt: 'Deleted',
         updatedAt: 'Modified',
@@ -31,7 +34,7 @@ export const trash = {
           views: 'Saved view',
         },
       },
-      deleteTitle: 'Delete “%{name}” for good?',
+      deleteTitle: 'Delete “%{name}” permanently?',
       done: {
         restore: 'The record has been restored',
       },

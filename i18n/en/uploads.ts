@@ -35,7 +35,7 @@ export const uploads = {
     },
   },
   uploads: {
-    several: 'Upload several',
+    several: 'Upload files',
     drop: 'Drop the files to upload them',
     batch: 'Upload %{smart_count} file |||| Upload %{smart_count} files',
     begin: 'Start',

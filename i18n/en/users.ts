@@ -16,6 +16,11 @@ export const users = {
   resources: {
     users: {
       name: 'User |||| Users',
+      notifications: {
+        created: 'User invited',
+        updated: 'User saved',
+        deleted: 'User deleted',
+      },
       fields: {
         firstname: 'First name',
         lastname: 'Last name',

@@ -2,6 +2,11 @@ export const vectos = {
   resources: {
     vectos: {
       name: '3D video |||| 3D videos',
+      notifications: {
+        created: '3D video requested',
+        updated: '3D video saved',
+        deleted: '3D video deleted',
+      },
       fields: {
         name: 'Name',
         mode: 'Mode',
@@ -76,6 +81,7 @@ export const vectos = {
         },
       },
       tabs: {
+        grid: 'Grid',
         details: 'Details',
         shares: 'Shares',
         events: 'Events',

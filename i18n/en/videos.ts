@@ -2,6 +2,11 @@ export const videos = {
   resources: {
     videos: {
       name: '360 video |||| 360 videos',
+      notifications: {
+        created: '360 video added',
+        updated: '360 video saved',
+        deleted: '360 video deleted',
+      },
       fields: {
         name: 'Name',
         company: 'Company',
@@ -41,6 +46,7 @@ export const videos = {
         autoVecto: '3D video',
       },
       tabs: {
+        grid: 'Grid',
         details: 'Details',
         scenes: '3D videos',
         events: 'Events',
@@ -89,7 +95,7 @@ export const videos = {
         retry: 'Resuming from the step that failed',
         cancel: 'Stopping',
       },
-      jobButton: 'Create a job',
+      jobButton: 'Stitch camera files',
       preflight: {
         title: 'Suitability for 3D',
         states: {
@@ -153,7 +159,7 @@ export const videos = {
         roll: 'Roll (°)',
         help: 'Change this only if the seam is visible. In degrees: the field of view of the lens, and its rotation from straight ahead or straight behind.',
       },
-      job: 'New job from camera files',
+      job: 'Stitch camera files',
       jobSave: 'Create the video',
       notReady: 'The video can be played once it is processed.',
       order: {

@@ -81,7 +81,7 @@ export const access = {
       unpublished: 'El registro no está publicado. Publíquelo antes.',
       notAbout: 'Su rol solo abarca lo que trata de la propia persona. Estos roles sí pueden: %{roles}.',
       deleted: 'El registro está eliminado. Restáurelo antes desde la papelera.',
-      ownAccount: 'Nadie elimina su propia cuenta. Otra persona autorizada puede hacerlo.',
+      ownAccount: 'Un usuario no puede eliminar su propia cuenta: otro administrador sí puede.',
     },
     reach: {
       open: 'Sus derechos',

@@ -25,8 +25,10 @@ export const actions = {
       text: 'Está a punto de eliminar este registro de forma permanente',
       delayed:
         'Este registro se eliminará en %{smart_count} día. Hasta entonces se puede restaurar. |||| Este registro se eliminará en %{smart_count} días. Hasta entonces se puede restaurar.',
+      nextCleanUp:
+        'Este registro se eliminará definitivamente en la próxima limpieza. Hasta entonces se puede restaurar.',
       delay: 'Plazo en días',
-      delayHelp: '0: en la próxima limpieza. Hasta entonces se puede restaurar.',
+      delayHelp: '0: en la próxima limpieza.',
       delayWrong: 'Un número entero de días, 0 o más',
       failed: '%{reason}',
     },

@@ -5,6 +5,10 @@ export const automation = {
   resources: {
     tokens: {
       name: 'Token de API |||| Tokens de API',
+      notifications: {
+        created: 'Token de API creado',
+        deleted: 'Token de API eliminado',
+      },
       fields: {
         name: 'Nombre',
         access: 'Acceso',
@@ -35,6 +39,11 @@ export const automation = {
     },
     webhooks: {
       name: 'Webhook |||| Webhooks',
+      notifications: {
+        created: 'Webhook creado',
+        updated: 'Webhook guardado',
+        deleted: 'Webhook eliminado',
+      },
       fields: {
         name: 'Nombre',
         url: 'Dirección',

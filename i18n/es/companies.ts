@@ -5,6 +5,11 @@ export const companies = {
   resources: {
     companies: {
       name: 'Empresa |||| Empresas',
+      notifications: {
+        created: 'Empresa creada',
+        updated: 'Empresa guardada',
+        deleted: 'Empresa eliminada',
+      },
       fields: {
         name: 'Nombre',
         isPartner: 'Es socio',
@@ -102,6 +107,9 @@ export const companies = {
     },
     purchases: {
       name: 'Compra |||| Compras',
+      notifications: {
+        created: 'Compra añadida',
+      },
       fields: {
         type: 'Tipo',
         quantity: 'Cantidad',
@@ -124,6 +132,11 @@ export const companies = {
     },
     groups: {
       name: 'Grupo |||| Grupos',
+      notifications: {
+        created: 'Grupo creado',
+        updated: 'Grupo guardado',
+        deleted: 'Grupo eliminado',
+      },
       fields: {
         name: 'Nombre',
         company: 'Empresa',
@@ -142,6 +155,10 @@ export const companies = {
     },
     guests: {
       name: 'Invitado |||| Invitados',
+      notifications: {
+        created: 'Invitación enviada',
+        deleted: 'Invitado retirado',
+      },
       fields: {
         guest: {
           email: 'Correo electrónico',

@@ -5,6 +5,11 @@ export const downloads = {
   resources: {
     downloads: {
       name: 'Descarga |||| Descargas',
+      notifications: {
+        created: 'Descarga añadida',
+        updated: 'Descarga guardada',
+        deleted: 'Descarga eliminada',
+      },
       fields: {
         name: 'Nombre',
         version: 'Versión',

@@ -5,6 +5,9 @@ export const environments = {
   resources: {
     environments: {
       name: 'Entorno |||| Entornos',
+      notifications: {
+        deleted: 'Entorno eliminado',
+      },
       fields: {
         name: 'Nombre',
         company: 'Empresa',
@@ -20,7 +23,7 @@ export const environments = {
         status: {
           pending: 'Pendiente',
           completed: 'Completado',
-          deletable: 'Por eliminar',
+          deletable: 'Pendiente de eliminación',
         },
       },
       tabs: {
@@ -43,7 +46,7 @@ export const environments = {
       },
     },
     shares: {
-      name: 'Uso compartido |||| Usos compartidos',
+      name: 'Compartido |||| Compartidos',
       fields: {
         environment: 'Entorno',
         version: 'Revisión',
@@ -57,12 +60,16 @@ export const environments = {
     },
     versions: {
       name: 'Versión |||| Versiones',
+      notifications: {
+        updated: 'Versión guardada',
+        deleted: 'Versión eliminada',
+      },
       deleteTitle: '¿Eliminar la versión %{name}?',
       fields: {
         environment: 'Entorno',
         revision: 'Revisión',
         company: 'Empresa',
-        createdBy: 'Creado por',
+        createdBy: 'Creada por',
         size: 'Tamaño',
         status: 'Estado',
         accessList: 'Lista de acceso',
@@ -71,14 +78,14 @@ export const environments = {
         deletableAt: 'Fecha de eliminación',
         tree: 'Árbol',
         log: 'Registro',
-        createdAt: 'Creado',
-        updatedAt: 'Modificado',
+        createdAt: 'Creada',
+        updatedAt: 'Modificada',
       },
       choices: {
         status: {
           pending: 'Pendiente',
-          completed: 'Completado',
-          deletable: 'Por eliminar',
+          completed: 'Completada',
+          deletable: 'Pendiente de eliminación',
         },
       },
       tabs: {

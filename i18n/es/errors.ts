@@ -21,7 +21,7 @@ export const errors = {
     companyData: 'No se pudieron obtener los datos de la empresa',
     accessDenied: 'Acceso denegado',
     fieldsToCorrect: 'Corrija los errores de los campos siguientes:',
-    fileFormat: 'El formato de archivo «%{format}» no es aceptable',
+    fileFormat: 'El formato de archivo «%{format}» no se admite',
     invalid_body: 'El servidor no entendió lo que se envió.',
     invalid_text:
       'Este texto contiene caracteres que no se pueden guardar. Elimínelos o vuelva a pegarlo sin formato.',
@@ -57,7 +57,7 @@ export const errors = {
     too_large_between:
       'Un proxy delante del servidor no acepta este archivo, ni siquiera en partes pequeñas. Su administrador puede elevar ese límite.',
     refused_between: 'Algo entre este navegador y el servidor, como un proxy, rechazó el envío.',
-    wrong_file_type: 'Este tipo de archivo no es aceptable.',
+    wrong_file_type: 'Este tipo de archivo no se admite.',
     checksum_mismatch: 'El archivo se dañó por el camino. Envíelo de nuevo.',
     file_missing: 'El archivo ya no está en el servidor. Envíelo de nuevo.',
     validation: 'Hay campos que corregir.',
@@ -71,7 +71,8 @@ export const errors = {
     unavailable: 'El servicio no está disponible en este momento. Inténtelo dentro de un momento.',
     unavailable_until: 'El servicio no está disponible en este momento. Inténtelo de nuevo en %{wait}.',
     no_role: 'Esta cuenta aún no tiene rol. Consulte a su administrador.',
-    quota: 'La cuota no lo permite: quedan %{left} de %{total}. No tome más, o solicite primero una compra.',
+    quota:
+      'La cuota no lo permite: quedan %{left} de %{total}. Reduzca la cantidad, o solicite primero una compra.',
     invitedUser: 'No se ha podido invitar al usuario.',
     upload_quota:
       'Tiene demasiados envíos que ningún formulario utiliza todavía. Guarde o cancele algunos y vuelva a enviar este.',

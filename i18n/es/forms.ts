@@ -10,7 +10,7 @@ export const forms = {
       address: 'Dirección del enlace',
       addressHelp: 'La dirección de una página web, o mailto: seguido de una dirección de correo',
       addressWrong: 'No es la dirección de una página ni de un correo',
-      setLink: 'Poner el enlace',
+      setLink: 'Insertar el enlace',
       removeLink: 'Quitar el enlace',
     },
     stale: {
@@ -19,7 +19,7 @@ export const forms = {
       nothing: 'Sus cambios afectan a otros campos: puede conservar ambos.',
       field: 'Campo',
       theirs: 'La otra versión',
-      yours: 'La versión de usted',
+      yours: 'Su versión',
       kept: 'Se conserva la otra',
       takeOne: 'Tomar la otra',
       keepMine: 'Conservar la mía y guardar',

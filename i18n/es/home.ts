@@ -9,8 +9,7 @@ export const home = {
       helloNobody: 'Hola',
       welcome: 'Le damos la bienvenida al back-office de sus vídeos 360° y 3D.',
       sections: 'Secciones',
-      noSections:
-        'Su rol no abre ninguna sección de este panel. Consulte a su administrador si necesita alguna.',
+      noSections: 'Su rol no da acceso a ninguna sección. Consulte a su administrador si necesita alguna.',
       companies: 'Clientes y socios, sus plazas y su cuota de vídeo',
       users: 'Las personas de su empresa, sus roles y sus idiomas',
       medias: 'Imágenes, documentos y archivos usados en los entornos',
@@ -29,7 +28,7 @@ export const home = {
       company: 'Empresa',
       group: 'Grupo',
       createdBy: 'Invitado por',
-      createdAt: 'Invitado',
+      createdAt: 'Fecha de invitación',
       accept: 'Aceptar',
       acceptOf: 'Aceptar la invitación a %{group}',
       confirm: '¿Unirse a «%{group}» de %{company}?',

@@ -26,11 +26,15 @@ export const lists = {
     minutes: '%{count} min',
     days: '%{smart_count} día |||| %{smart_count} días',
     search: {
+      filter: 'Filtro',
       title: 'Búsqueda',
       keywords: 'Buscar',
       clear: 'Borrar la búsqueda',
     },
     list: {
+      dense: 'Filas estrechas',
+      moreActions: 'Más acciones',
+      actionsOf: 'Acciones de %{name}',
       actions: 'Acciones',
       choose: 'Seleccionar %{name}',
       exporting: 'Exportando %{done} / %{total}',
@@ -61,6 +65,7 @@ export const lists = {
       medium: 'Mediano',
       big: 'Grande',
     },
+    deletedOn: 'Eliminación el %{day}',
     more: '+%{count} más',
     download: 'Descargar el archivo',
   },

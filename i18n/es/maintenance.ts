@@ -20,7 +20,7 @@ export const maintenance = {
       server: 'Servidor',
       database: 'Base de datos',
       version: 'Versión',
-      good: 'Responde',
+      good: 'OK',
       bad: 'No responde',
       again: 'Comprobar de nuevo',
       files: 'Almacén de archivos',

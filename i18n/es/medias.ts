@@ -5,6 +5,11 @@ export const medias = {
   resources: {
     medias: {
       name: 'Medio |||| Medios',
+      notifications: {
+        created: 'Medio añadido',
+        updated: 'Medio guardado',
+        deleted: 'Medio eliminado',
+      },
       fields: {
         file: 'Archivo',
         name: 'Nombre',
@@ -17,7 +22,7 @@ export const medias = {
         size: 'Tamaño',
         createdBy: 'Creado por',
         versions: 'Versiones',
-        shares: 'Usos compartidos',
+        shares: 'Compartidos',
         status: 'Estado',
         deletableAt: 'Fecha de eliminación',
         thumbRef256: 'Imagen',
@@ -43,7 +48,7 @@ export const medias = {
         status: {
           pending: 'Pendiente',
           completed: 'Completado',
-          deletable: 'Por eliminar',
+          deletable: 'Pendiente de eliminación',
         },
       },
       tabs: {
@@ -52,7 +57,7 @@ export const medias = {
         completed: 'Completados',
         grid: 'Cuadrícula',
         pending: 'Pendientes',
-        shares: 'Usos compartidos',
+        shares: 'Compartidos',
       },
       actions: {
         restore: 'Restaurar',

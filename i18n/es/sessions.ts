@@ -5,6 +5,9 @@ export const sessions = {
   resources: {
     sessions: {
       name: 'Sesión |||| Sesiones',
+      notifications: {
+        deleted: 'Sesión terminada',
+      },
       fields: {
         user: 'Usuario',
         company: 'Empresa',
@@ -26,7 +29,7 @@ export const sessions = {
         },
         city: 'Ciudad',
         country: 'País',
-        updatedAt: 'Modificado',
+        updatedAt: 'Modificada',
       },
       tabs: {
         details: 'Detalles',

@@ -5,6 +5,11 @@ export const templates = {
   resources: {
     templates: {
       name: 'Plantilla de correo |||| Plantillas de correo',
+      notifications: {
+        created: 'Plantilla de correo creada',
+        updated: 'Plantilla de correo guardada',
+        deleted: 'Plantilla de correo eliminada',
+      },
       fields: {
         name: 'Nombre',
         type: 'Tipo',
@@ -61,7 +66,7 @@ export const templates = {
           sending: 'Enviándose',
           sent: 'Enviado',
           failed: 'Fallido',
-          kept: 'Guardado aquí',
+          kept: 'No enviado, guardado',
         },
         action: {
           invite: 'Invitación de un usuario',
@@ -70,6 +75,7 @@ export const templates = {
           vectoCompleted: 'Vídeo 3D completado',
           vectoFailed: 'Vídeo 3D con error',
           securityAlert: 'Alerta de seguridad',
+          notification: 'Notificación',
         },
         lang: {
           en: 'Inglés',
@@ -82,7 +88,7 @@ export const templates = {
         waiting: 'En espera',
         sent: 'Enviados',
         failed: 'Fallidos',
-        kept: 'Guardados aquí',
+        kept: 'No enviados, guardados',
         details: 'Detalles',
       },
       actions: {

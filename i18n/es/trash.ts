@@ -5,6 +5,9 @@ export const trash = {
   resources: {
     trash: {
       name: 'Registro eliminado |||| Papelera',
+      notifications: {
+        deleted: 'Eliminado definitivamente',
+      },
       fields: {
         label: 'Nombre',
         type: 'Tipo',
@@ -12,7 +15,7 @@ export const trash = {
         company: 'Empresa',
         user: 'Propietario',
         by: 'Eliminado por',
-        purgeAt: 'Eliminación definitiva',
+        purgeAt: 'Se elimina definitivamente el',
         content: 'Contenido',
         createdAt: 'Eliminado el',
         updatedAt: 'Modificado',

@@ -38,7 +38,7 @@ export const uploads = {
     },
   },
   uploads: {
-    several: 'Enviar varios archivos',
+    several: 'Enviar archivos',
     drop: 'Suelte los archivos para enviarlos',
     batch: 'Enviar %{smart_count} archivo |||| Enviar %{smart_count} archivos',
     begin: 'Empezar',

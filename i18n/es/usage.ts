@@ -18,7 +18,8 @@ export const usage = {
       table: 'Tabla',
     },
     csv: 'Exportar (CSV)',
-    fileName: 'consumo',
+    fileName: 'Consumo',
+    units: { megabytes: 'MB' },
     day: 'Día',
     note: 'Al final de cada día (UTC). Las cifras de hoy tienen como máximo una hora; el almacenamiento se mide una vez al día.',
     empty: 'Aún no hay nada registrado',
@@ -65,12 +66,13 @@ export const usage = {
         unknown: 'Se ocuparon muy pocas plazas activas para prever cuándo lo estarán todas.',
       },
       storage: {
-        expected: 'Al ritmo de las últimas ocho semanas, habrá %{value} almacenados el %{day}.',
+        expected:
+          'Al ritmo de las últimas ocho semanas, el almacenamiento llegará a %{value} para el %{day}.',
         steady: 'No se añadió ni eliminó nada en las últimas ocho semanas.',
         unknown: 'Se almacenaron muy pocos archivos para prever más.',
       },
       sessions: {
-        expected: 'Al ritmo de las últimas ocho semanas, sesiones iniciadas hasta el %{day}: unas %{value}.',
+        expected: 'Al ritmo de las últimas ocho semanas, unas %{value} sesiones más hasta el %{day}.',
         steady: 'No se inició ninguna sesión en las últimas ocho semanas.',
         unknown: 'Hay muy pocas sesiones para prever más.',
       },
@@ -80,9 +82,9 @@ export const usage = {
     forecastOf: '%{name} (previsión)',
     forecastRow: 'Previsión',
     forecastCell: {
-      ends: 'agotado el %{day}',
+      ends: 'agotados el %{day}',
       lasts: 'más de tres años',
-      ended: 'agotado',
+      ended: 'agotados',
       unknown: 'muy poco uso',
       steady: 'sin cambios',
       expected: '%{value} hasta el %{day}',

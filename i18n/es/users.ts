@@ -19,6 +19,11 @@ export const users = {
   resources: {
     users: {
       name: 'Usuario |||| Usuarios',
+      notifications: {
+        created: 'Usuario invitado',
+        updated: 'Usuario guardado',
+        deleted: 'Usuario eliminado',
+      },
       fields: {
         firstname: 'Nombre',
         lastname: 'Apellidos',

@@ -5,6 +5,11 @@ export const vectos = {
   resources: {
     vectos: {
       name: 'Vídeo 3D |||| Vídeos 3D',
+      notifications: {
+        created: 'Vídeo 3D solicitado',
+        updated: 'Vídeo 3D guardado',
+        deleted: 'Vídeo 3D eliminado',
+      },
       fields: {
         name: 'Nombre',
         mode: 'Modo',
@@ -79,8 +84,9 @@ export const vectos = {
         },
       },
       tabs: {
+        grid: 'Cuadrícula',
         details: 'Detalles',
-        shares: 'Usos compartidos',
+        shares: 'Compartidos',
         events: 'Eventos',
         completedScenes: 'Completados',
         progressScenes: 'En curso',

@@ -5,6 +5,11 @@ export const videos = {
   resources: {
     videos: {
       name: 'Vídeo 360 |||| Vídeos 360',
+      notifications: {
+        created: 'Vídeo 360 añadido',
+        updated: 'Vídeo 360 guardado',
+        deleted: 'Vídeo 360 eliminado',
+      },
       fields: {
         name: 'Nombre',
         company: 'Empresa',
@@ -44,6 +49,7 @@ export const videos = {
         autoVecto: 'Vídeo 3D',
       },
       tabs: {
+        grid: 'Cuadrícula',
         details: 'Detalles',
         scenes: 'Vídeos 3D',
         events: 'Eventos',
@@ -92,7 +98,7 @@ export const videos = {
         retry: 'El proceso continúa donde falló',
         cancel: 'Se está deteniendo',
       },
-      jobButton: 'Crear un trabajo',
+      jobButton: 'Unir archivos de cámara',
       preflight: {
         title: 'Aptitud para 3D',
         states: {
@@ -156,7 +162,7 @@ export const videos = {
         roll: 'Alabeo (°)',
         help: 'No lo cambie salvo que se vea la costura. En grados: cuánto ve un objetivo y cuánto se desvía del frente o de la parte trasera.',
       },
-      job: 'Nuevo trabajo con archivos de cámara',
+      job: 'Unir archivos de cámara',
       jobSave: 'Crear el vídeo',
       notReady: 'El vídeo podrá reproducirse cuando esté procesado.',
       order: {

@@ -36,7 +36,7 @@ export const access = {
       shared: 'Leur société partage l’enregistrement.',
       self: 'L’enregistrement les concerne.',
     },
-    nobody: 'Personne',
+    nobody: 'Aucune personne',
     listHelp: 'Les droits dans le panneau ne dépendent pas de cette liste.',
     listed: 'La liste d’accès cite cette personne. Les droits dans le panneau n’en dépendent pas.',
     listedThrough:
@@ -57,7 +57,7 @@ export const access = {
       },
     },
     check: 'Vérifier pour une personne',
-    person: 'Personne',
+    person: 'Utilisateur',
     yes: {
       read: 'Peut le voir.',
       update: 'Peut modifier.',
@@ -83,7 +83,7 @@ export const access = {
       notAbout:
         'Son rôle ne couvre que ce qui concerne la personne elle-même. Ces rôles le permettent : %{roles}.',
       deleted: 'L’enregistrement est supprimé. Restaurez-le d’abord depuis la corbeille.',
-      ownAccount: 'Personne ne supprime son propre compte. Une autre personne autorisée peut le faire.',
+      ownAccount: 'Un utilisateur ne peut pas supprimer son propre compte : un autre administrateur le peut.',
     },
     reach: {
       open: 'Ses droits',

@@ -66,8 +66,8 @@ export const account = {
   passkeySince: 'Ajout : %{since}',
   passkeyUsed: 'dernière utilisation : %{used}',
   passkeyUnused: 'pas encore utilisée',
-  passkeyAdded: 'La clé d’accès est ajoutée',
-  passkeyRemoved: 'La clé d’accès est retirée',
+  passkeyAdded: 'La clé d’accès a été ajoutée',
+  passkeyRemoved: 'La clé d’accès a été retirée',
   passkeyClosed:
     'Aucune clé d’accès n’a été créée : la fenêtre du navigateur a été fermée ou a attendu trop longtemps. Réessayez.',
   passkeyKnown:

@@ -25,8 +25,10 @@ export const actions = {
       text: 'Vous êtes sur le point de supprimer définitivement cet enregistrement',
       delayed:
         'Cet enregistrement sera supprimé dans %{smart_count} jour. D’ici là, il peut être restauré. |||| Cet enregistrement sera supprimé dans %{smart_count} jours. D’ici là, il peut être restauré.',
+      nextCleanUp:
+        'Cet enregistrement sera supprimé définitivement au prochain nettoyage. D’ici là, il peut être restauré.',
       delay: 'Délai en jours',
-      delayHelp: '0 : au prochain nettoyage. D’ici là, il peut être restauré.',
+      delayHelp: '0 : au prochain nettoyage.',
       delayWrong: 'Un nombre entier de jours, 0 ou plus',
       failed: '%{reason}',
     },

@@ -5,6 +5,10 @@ export const automation = {
   resources: {
     tokens: {
       name: 'Jeton d’API |||| Jetons d’API',
+      notifications: {
+        created: 'Jeton d’API créé',
+        deleted: 'Jeton d’API supprimé',
+      },
       fields: {
         name: 'Nom',
         access: 'Accès',
@@ -35,6 +39,11 @@ export const automation = {
     },
     webhooks: {
       name: 'Webhook |||| Webhooks',
+      notifications: {
+        created: 'Webhook créé',
+        updated: 'Webhook enregistré',
+        deleted: 'Webhook supprimé',
+      },
       fields: {
         name: 'Nom',
         url: 'Adresse',

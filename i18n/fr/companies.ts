@@ -5,6 +5,11 @@ export const companies = {
   resources: {
     companies: {
       name: 'Société |||| Sociétés',
+      notifications: {
+        created: 'Société créée',
+        updated: 'Société enregistrée',
+        deleted: 'Société supprimée',
+      },
       fields: {
         name: 'Nom',
         isPartner: 'Est partenaire',
@@ -17,8 +22,8 @@ export const companies = {
         authFqdn: 'Domaine d’authentification tierce',
         role: 'Rôle par défaut',
         users: {
-          total: 'Places d’utilisateurs',
-          purchased: 'Places d’utilisateurs achetées',
+          total: 'Places utilisateurs',
+          purchased: 'Places utilisateurs achetées',
           active: 'Utilisateurs actifs',
           maxActive: 'Places actives achetées',
         },
@@ -92,7 +97,7 @@ export const companies = {
       },
       seatNotice: {
         users:
-          '%{company} : %{smart_count} place d’utilisateur restante, %{joining} nécessaires pour toutes les personnes invitées. |||| %{company} : %{smart_count} places d’utilisateurs restantes, %{joining} nécessaires pour toutes les personnes invitées.',
+          '%{company} : %{smart_count} place utilisateur restante, %{joining} nécessaires pour toutes les personnes invitées. |||| %{company} : %{smart_count} places utilisateurs restantes, %{joining} nécessaires pour toutes les personnes invitées.',
         maxActive:
           '%{company} : %{smart_count} place active restante, %{joining} nécessaires pour toutes les personnes invitées. |||| %{company} : %{smart_count} places actives restantes, %{joining} nécessaires pour toutes les personnes invitées.',
         add: 'Sans place, une personne invitée ne peut pas terminer son inscription (OB5). Ajoutez d’abord des places.',
@@ -102,6 +107,9 @@ export const companies = {
     },
     purchases: {
       name: 'Achat |||| Achats',
+      notifications: {
+        created: 'Achat ajouté',
+      },
       fields: {
         type: 'Type',
         quantity: 'Quantité',
@@ -109,7 +117,7 @@ export const companies = {
         comment: 'Commentaire',
         createdBy: 'Créé par',
         createdAt: 'Date',
-        updatedAt: 'Modifié',
+        updatedAt: 'Modifié le',
       },
       choices: {
         type: {
@@ -124,6 +132,11 @@ export const companies = {
     },
     groups: {
       name: 'Groupe |||| Groupes',
+      notifications: {
+        created: 'Groupe créé',
+        updated: 'Groupe enregistré',
+        deleted: 'Groupe supprimé',
+      },
       fields: {
         name: 'Nom',
         company: 'Société',
@@ -131,8 +144,8 @@ export const companies = {
         guests: 'Invités',
         comment: 'Commentaire',
         createdBy: 'Créé par',
-        createdAt: 'Créé',
-        updatedAt: 'Modifié',
+        createdAt: 'Créé le',
+        updatedAt: 'Modifié le',
       },
       createTitle: 'Nouveau groupe',
       createRefused: 'Votre rôle ne permet pas de créer des groupes ici.',
@@ -142,6 +155,10 @@ export const companies = {
     },
     guests: {
       name: 'Invité |||| Invités',
+      notifications: {
+        created: 'Invitation envoyée',
+        deleted: 'Invité retiré',
+      },
       fields: {
         guest: {
           email: 'E-mail',
@@ -152,9 +169,9 @@ export const companies = {
         user: 'Utilisateur',
         createdBy: 'Invité par',
         status: 'Statut',
-        acceptedAt: 'Accepté',
+        acceptedAt: 'Accepté le',
         createdAt: 'Invité le',
-        updatedAt: 'Modifié',
+        updatedAt: 'Modifié le',
       },
       choices: {
         status: {
@@ -176,7 +193,7 @@ export const companies = {
           name: 'Nom de la société',
         },
         purchases: {
-          users: 'Places d’utilisateurs',
+          users: 'Places utilisateurs',
           maxActive: 'Places actives',
           minutes: 'Minutes de vidéo',
         },

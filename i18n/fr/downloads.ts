@@ -5,6 +5,11 @@ export const downloads = {
   resources: {
     downloads: {
       name: 'Téléchargement |||| Téléchargements',
+      notifications: {
+        created: 'Téléchargement ajouté',
+        updated: 'Téléchargement enregistré',
+        deleted: 'Téléchargement supprimé',
+      },
       fields: {
         name: 'Nom',
         version: 'Version',
@@ -15,8 +20,8 @@ export const downloads = {
         downloadCount: 'Téléchargements',
         downloadLast: 'Dernier téléchargement',
         status: 'Statut',
-        createdAt: 'Créé',
-        updatedAt: 'Modifié',
+        createdAt: 'Créé le',
+        updatedAt: 'Modifié le',
       },
       choices: {
         lang: {

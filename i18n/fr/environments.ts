@@ -5,6 +5,9 @@ export const environments = {
   resources: {
     environments: {
       name: 'Environnement |||| Environnements',
+      notifications: {
+        deleted: 'Environnement supprimé',
+      },
       fields: {
         name: 'Nom',
         company: 'Société',
@@ -13,8 +16,8 @@ export const environments = {
         latestVersionAt: 'Dernière version',
         status: 'Statut',
         deletableAt: 'Date de suppression',
-        createdAt: 'Créé',
-        updatedAt: 'Modifié',
+        createdAt: 'Créé le',
+        updatedAt: 'Modifié le',
       },
       choices: {
         status: {
@@ -51,18 +54,22 @@ export const environments = {
         media: 'Média',
         vecto: 'Vidéo 3D',
         company: 'Société',
-        createdAt: 'Partagé',
-        updatedAt: 'Modifié',
+        createdAt: 'Partagé le',
+        updatedAt: 'Modifié le',
       },
     },
     versions: {
       name: 'Version |||| Versions',
+      notifications: {
+        updated: 'Version enregistrée',
+        deleted: 'Version supprimée',
+      },
       deleteTitle: 'Supprimer la version %{name} ?',
       fields: {
         environment: 'Environnement',
         revision: 'Révision',
         company: 'Société',
-        createdBy: 'Créé par',
+        createdBy: 'Créée par',
         size: 'Taille',
         status: 'Statut',
         accessList: 'Liste d’accès',
@@ -71,13 +78,13 @@ export const environments = {
         deletableAt: 'Date de suppression',
         tree: 'Arborescence',
         log: 'Journal',
-        createdAt: 'Créé',
-        updatedAt: 'Modifié',
+        createdAt: 'Créée le',
+        updatedAt: 'Modifiée le',
       },
       choices: {
         status: {
           pending: 'En attente',
-          completed: 'Terminé',
+          completed: 'Terminée',
           deletable: 'À supprimer',
         },
       },
@@ -121,7 +128,8 @@ export const environments = {
         children: 'Enfants',
         path: 'Chemin',
       },
-      noTreeText: 'L’arbre vient avec le fichier publié. Publiez de nouveau l’environnement s’il reste vide.',
+      noTreeText:
+        'L’arborescence est fournie avec le fichier publié. Publiez de nouveau l’environnement si elle reste vide.',
       noNode: 'Aucun nœud ne porte ce nom.',
       unnamed: 'Sans nom',
       onlyCompleted: 'Quand la version ne sera plus en attente',

@@ -33,7 +33,7 @@ export const errors = {
     unknown_operator: 'Cette comparaison n’existe pas.',
     invalid_offset: 'Cette page n’existe pas.',
     invalid_batch: 'Cette taille de page n’est pas possible.',
-    session_expired: 'Votre session est terminée.',
+    session_expired: 'Votre session a expiré.',
     notThere: 'Il a peut-être été supprimé, ou son adresse est incomplète. La liste montre ce qui existe.',
     user_not_found: 'Utilisateur introuvable',
     wrong_password: 'Mot de passe incorrect',
@@ -77,7 +77,7 @@ export const errors = {
     unavailable_until: 'Le service est indisponible pour le moment. Réessayez dans %{wait}.',
     no_role: 'Ce compte n’a pas encore de rôle. Adressez-vous à votre administrateur.',
     quota:
-      'Le quota ne le permet pas : il reste %{left} sur %{total}. N’en prenez pas plus, ou demandez d’abord un achat.',
+      'Le quota ne le permet pas : il reste %{left} sur %{total}. Réduisez la quantité, ou demandez d’abord un achat.',
     invitedUser: 'L’utilisateur n’a pas pu être invité.',
     upload_quota:
       'Vous avez trop d’envois qu’aucun formulaire n’utilise encore. Enregistrez-en ou annulez-en, puis renvoyez celui-ci.',

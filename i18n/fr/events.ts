@@ -13,7 +13,7 @@ export const events = {
         address: 'Adresse réseau',
         details: 'Détails',
         createdAt: 'Date',
-        updatedAt: 'Modifié',
+        updatedAt: 'Modifié le',
       },
       choices: {
         event: {
@@ -75,7 +75,15 @@ export const events = {
           downloads: 'Téléchargement',
           templates: 'Modèle d’e-mail',
           mails: 'E-mail',
+          tokens: 'Jeton d’API',
+          webhooks: 'Webhook',
+          deliveries: 'Requête de webhook',
+          views: 'Vue enregistrée',
+          viewings: 'Consultation au nom d’un utilisateur',
         },
+      },
+      tabs: {
+        details: 'Détails',
       },
       listTitle: 'Journal d’audit',
     },

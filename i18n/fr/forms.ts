@@ -11,7 +11,7 @@ export const forms = {
       address: 'Adresse du lien',
       addressHelp: 'L’adresse d’une page web, ou mailto: suivi d’une adresse e-mail',
       addressWrong: 'Ce n’est pas l’adresse d’une page ou d’un e-mail',
-      setLink: 'Poser le lien',
+      setLink: 'Insérer le lien',
       removeLink: 'Retirer le lien',
     },
     stale: {

@@ -10,7 +10,7 @@ export const home = {
       welcome: 'Bienvenue dans le back-office de vos vidéos 360° et 3D.',
       sections: 'Rubriques',
       noSections:
-        'Votre rôle n’ouvre aucune section de ce panneau. Adressez-vous à votre administrateur si vous en avez besoin.',
+        'Votre rôle ne donne accès à aucune rubrique. Adressez-vous à votre administrateur si vous en avez besoin.',
       companies: 'Clients et partenaires, leurs places et leur quota vidéo',
       users: 'Les personnes de votre société, leurs rôles et leurs langues',
       medias: 'Images, documents et fichiers utilisés dans les environnements',
@@ -29,7 +29,7 @@ export const home = {
       company: 'Société',
       group: 'Groupe',
       createdBy: 'Invité par',
-      createdAt: 'Invité',
+      createdAt: 'Invité le',
       accept: 'Accepter',
       acceptOf: 'Accepter l’invitation à %{group}',
       confirm: 'Rejoindre « %{group} » de %{company} ?',

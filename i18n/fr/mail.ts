@@ -15,9 +15,9 @@ export const mail = {
         '<p>Bonjour {{firstname}},</p><p>Un nouveau mot de passe a été demandé pour votre compte {{email}}.</p><p><a href="{{link}}">Choisir un nouveau mot de passe</a></p><p>Si ce n’est pas vous, ignorez ce message : votre mot de passe ne change pas.</p>',
     },
     groupInvitation: {
-      subject: '<p>{{company}} vous invite dans {{group}}</p>',
+      subject: '<p>{{company}} vous invite à rejoindre {{group}}</p>',
       content:
-        '<p>Bonjour {{firstname}},</p><p><strong>{{company}}</strong> vous invite dans le groupe <em>{{group}}</em>.</p><p><a href="{{link}}">Voir l’invitation</a></p>',
+        '<p>Bonjour {{firstname}},</p><p><strong>{{company}}</strong> vous invite à rejoindre le groupe <em>{{group}}</em>.</p><p><a href="{{link}}">Voir l’invitation</a></p>',
     },
     vectoCompleted: {
       subject: '<p>« {{vecto}} » est prête</p>',
@@ -102,7 +102,7 @@ export const mail = {
     results: {
       sent: '%{language} : le serveur de messagerie l’a accepté. Regardez votre boîte.',
       waiting: '%{language} : pas encore envoyé. %{reason} Un nouvel essai suivra.',
-      outbox: '%{language} : aucun serveur de messagerie n’est réglé, il a donc été conservé.',
+      outbox: '%{language} : aucun serveur de messagerie n’est configuré, il a donc été conservé.',
       failed: '%{language} : le serveur de messagerie l’a refusé. %{reason}',
     },
     inOutbox: 'Le voir dans la boîte d’envoi',
@@ -123,7 +123,7 @@ export const mail = {
       sending: 'Cet e-mail est en cours d’envoi.',
       sent: 'Le serveur de messagerie a accepté cet e-mail. Son texte n’est pas conservé ici, car il peut contenir une clé.',
       failed: 'Cet e-mail n’a pas été envoyé et ne sera pas réessayé de lui-même.',
-      kept: 'Aucun serveur de messagerie n’est réglé : cet e-mail a été conservé ici et dans un fichier sur le serveur. Transmettez son lien à la main, ou réglez SMTP_URL et renvoyez-le.',
+      kept: 'Aucun serveur de messagerie n’est configuré : cet e-mail a été conservé ici et dans un fichier sur le serveur. Transmettez son lien à la main, ou configurez SMTP_URL et renvoyez-le.',
     },
     shown: 'Message',
     asText: 'Texte brut',
@@ -131,10 +131,10 @@ export const mail = {
     card: {
       title: 'E-mail',
       server: 'Serveur de messagerie',
-      none: 'Aucun serveur de messagerie n’est réglé : les e-mails sont conservés dans la boîte d’envoi. Réglez SMTP_URL pour les envoyer.',
+      none: 'Aucun serveur de messagerie n’est configuré : les e-mails sont conservés dans la boîte d’envoi. Configurez SMTP_URL pour les envoyer.',
       sender: 'Expéditeur',
       waiting: 'En attente',
-      failed: 'Échoués',
+      failed: 'En échec',
       kept: 'Conservés',
       lastSent: 'Dernier envoi',
       lastFailure: 'Dernier échec',

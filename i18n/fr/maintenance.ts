@@ -21,7 +21,7 @@ export const maintenance = {
       server: 'Serveur',
       database: 'Base de données',
       version: 'Version',
-      good: 'Répond',
+      good: 'OK',
       bad: 'Ne répond pas',
       again: 'Vérifier à nouveau',
       files: 'Stockage des fichiers',

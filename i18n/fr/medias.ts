@@ -5,6 +5,11 @@ export const medias = {
   resources: {
     medias: {
       name: 'Média |||| Médias',
+      notifications: {
+        created: 'Média ajouté',
+        updated: 'Média enregistré',
+        deleted: 'Média supprimé',
+      },
       fields: {
         file: 'Fichier',
         name: 'Nom',

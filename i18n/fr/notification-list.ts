@@ -33,8 +33,8 @@ export const notificationList = {
         path: 'Adresse',
         read: 'Lue',
         user: 'Utilisateur',
-        createdAt: 'Reçue',
-        updatedAt: 'Modifiée',
+        createdAt: 'Reçue le',
+        updatedAt: 'Modifiée le',
         texts: 'Textes par langue',
       },
       choices: {

@@ -16,7 +16,7 @@ export const notifications = {
   },
   /** What `note` tells: whether it suits a 3D video, and whether its sound was left out. */
   videoNotes: {
-    ready: 'Elle peut être passée en 3D.',
+    ready: 'Vous pouvez en faire une vidéo 3D.',
     silent: 'Son son ne peut pas être décodé et a été omis.',
   },
   videoFailed: {
@@ -32,7 +32,7 @@ export const notifications = {
     detail: 'Il reste {{left}} minutes sur {{total}}. Demandez un achat avant qu’elles ne s’épuisent.',
   },
   groupInvitation: {
-    title: '{{company}} vous invite dans {{group}}',
+    title: '{{company}} vous invite à rejoindre {{group}}',
     detail: '',
   },
   accountChanged: {

@@ -17,7 +17,7 @@ export const onboarding = {
     lead: 'Choisissez le mot de passe avec lequel vous vous connecterez désormais. Vous serez déconnecté partout ailleurs.',
     submit: 'Changer mon mot de passe',
     busy: 'Changement de votre mot de passe…',
-    done: 'Votre mot de passe est changé. Connectez-vous avec lui et votre second facteur.',
+    done: 'Votre mot de passe a été changé. Connectez-vous avec lui et votre second facteur.',
     removePasskeys: 'Supprimer aussi mes clés d’accès (%{count})',
     passkeysHelp:
       'Les clés d’accès ouvrent votre compte sans le mot de passe. Supprimez-les si un appareil est perdu ou si quelqu’un d’autre a utilisé votre compte.',
@@ -26,7 +26,7 @@ export const onboarding = {
   },
   group: {
     title: 'Rejoindre un groupe',
-    lead: '%{host} vous invite dans le groupe « %{group} » de %{company}.',
+    lead: '%{host} vous invite à rejoindre le groupe « %{group} » de %{company}.',
     submit: 'Rejoindre le groupe',
     busy: 'Vous rejoignez le groupe…',
     done: 'Vous êtes maintenant invité du groupe « %{group} ».',

@@ -5,6 +5,9 @@ export const sessions = {
   resources: {
     sessions: {
       name: 'Session |||| Sessions',
+      notifications: {
+        deleted: 'Session terminée',
+      },
       fields: {
         user: 'Utilisateur',
         company: 'Société',
@@ -26,7 +29,7 @@ export const sessions = {
         },
         city: 'Ville',
         country: 'Pays',
-        updatedAt: 'Modifié',
+        updatedAt: 'Modifiée le',
       },
       tabs: {
         details: 'Détails',

@@ -5,6 +5,11 @@ export const templates = {
   resources: {
     templates: {
       name: 'Modèle d’e-mail |||| Modèles d’e-mail',
+      notifications: {
+        created: 'Modèle d’e-mail créé',
+        updated: 'Modèle d’e-mail enregistré',
+        deleted: 'Modèle d’e-mail supprimé',
+      },
       fields: {
         name: 'Nom',
         type: 'Type',
@@ -13,8 +18,8 @@ export const templates = {
         subject: 'Objet',
         content: 'Contenu',
         createdBy: 'Créé par',
-        createdAt: 'Créé',
-        updatedAt: 'Modifié',
+        createdAt: 'Créé le',
+        updatedAt: 'Modifié le',
       },
       choices: {
         type: {
@@ -23,7 +28,7 @@ export const templates = {
         action: {
           invite: 'Invitation d’un utilisateur',
           passwordReset: 'Réinitialisation du mot de passe',
-          groupInvitation: 'Invitation dans un groupe',
+          groupInvitation: 'Invitation à un groupe',
           vectoCompleted: 'Vidéo 3D terminée',
           vectoFailed: 'Vidéo 3D en échec',
           securityAlert: 'Alerte de sécurité',
@@ -50,26 +55,27 @@ export const templates = {
         user: 'Utilisateur',
         company: 'Société',
         triedAt: 'Dernière tentative',
-        sentAt: 'Envoyé',
+        sentAt: 'Envoyé le',
         nextAt: 'Prochaine tentative',
-        createdAt: 'Écrit',
-        updatedAt: 'Modifié',
+        createdAt: 'Écrit le',
+        updatedAt: 'Modifié le',
       },
       choices: {
         status: {
           waiting: 'En attente',
           sending: 'Envoi en cours',
           sent: 'Envoyé',
-          failed: 'Échoué',
-          kept: 'Conservé ici',
+          failed: 'En échec',
+          kept: 'Non envoyé, conservé',
         },
         action: {
           invite: 'Invitation d’un utilisateur',
           passwordReset: 'Réinitialisation du mot de passe',
-          groupInvitation: 'Invitation dans un groupe',
+          groupInvitation: 'Invitation à un groupe',
           vectoCompleted: 'Vidéo 3D terminée',
           vectoFailed: 'Vidéo 3D en échec',
           securityAlert: 'Alerte de sécurité',
+          notification: 'Notification',
         },
         lang: {
           en: 'Anglais',
@@ -81,8 +87,8 @@ export const templates = {
         all: 'Tous',
         waiting: 'En attente',
         sent: 'Envoyés',
-        failed: 'Échoués',
-        kept: 'Conservés ici',
+        failed: 'En échec',
+        kept: 'Non envoyés, conservés',
         details: 'Détails',
       },
       actions: {

@@ -5,6 +5,9 @@ export const trash = {
   resources: {
     trash: {
       name: 'Enregistrement supprimé |||| Corbeille',
+      notifications: {
+        deleted: 'Supprimé définitivement',
+      },
       fields: {
         label: 'Nom',
         type: 'Nature',
@@ -12,10 +15,10 @@ export const trash = {
         company: 'Société',
         user: 'Propriétaire',
         by: 'Supprimé par',
-        purgeAt: 'Suppression définitive',
+        purgeAt: 'Supprimé définitivement le',
         content: 'Contenu',
         createdAt: 'Supprimé le',
-        updatedAt: 'Modifié',
+        updatedAt: 'Modifié le',
       },
       actions: {
         restore: 'Restaurer',

@@ -40,7 +40,7 @@ export const uploads = {
     },
   },
   uploads: {
-    several: 'Envoyer plusieurs fichiers',
+    several: 'Envoyer des fichiers',
     drop: 'Déposez les fichiers pour les envoyer',
     batch: 'Envoyer %{smart_count} fichier |||| Envoyer %{smart_count} fichiers',
     begin: 'Commencer',
@@ -80,7 +80,7 @@ export const uploads = {
       paused: 'Suspendu',
       saving: 'Création de l’enregistrement…',
       completed: 'Envoyé',
-      failed: 'Échec',
+      failed: 'En échec',
       cancelled: 'Annulé',
     },
     attention: '%{smart_count} à vérifier |||| %{smart_count} à vérifier',

@@ -18,7 +18,8 @@ export const usage = {
       table: 'Tableau',
     },
     csv: 'Exporter (CSV)',
-    fileName: 'consommation',
+    fileName: 'Consommation',
+    units: { megabytes: 'Mo' },
     day: 'Jour',
     note: 'À la fin de chaque jour (UTC). Les chiffres du jour datent d’une heure au plus ; le stockage est mesuré une fois par jour.',
     empty: 'Rien n’est encore enregistré',
@@ -65,13 +66,12 @@ export const usage = {
         unknown: 'Trop peu de places actives ont été occupées pour prévoir quand toutes le seront.',
       },
       storage: {
-        expected: 'Au rythme des huit dernières semaines, %{value} seront stockés le %{day}.',
+        expected: 'Au rythme des huit dernières semaines, le stockage atteindra %{value} d’ici au %{day}.',
         steady: 'Rien n’a été ajouté ni supprimé ces huit dernières semaines.',
         unknown: 'Trop peu de fichiers ont été stockés pour prévoir la suite.',
       },
       sessions: {
-        expected:
-          'Au rythme des huit dernières semaines, sessions ouvertes d’ici au %{day} : environ %{value}.',
+        expected: 'Au rythme des huit dernières semaines, environ %{value} sessions de plus d’ici au %{day}.',
         steady: 'Aucune session ne s’est ouverte ces huit dernières semaines.',
         unknown: 'Il y a trop peu de sessions pour prévoir la suite.',
       },
@@ -81,9 +81,9 @@ export const usage = {
     forecastOf: '%{name} (prévision)',
     forecastRow: 'Prévision',
     forecastCell: {
-      ends: 'épuisé le %{day}',
+      ends: 'épuisées le %{day}',
       lasts: 'plus de trois ans',
-      ended: 'épuisé',
+      ended: 'épuisées',
       unknown: 'trop peu de données',
       steady: 'inchangé',
       expected: '%{value} d’ici au %{day}',

@@ -19,6 +19,11 @@ export const users = {
   resources: {
     users: {
       name: 'Utilisateur |||| Utilisateurs',
+      notifications: {
+        created: 'Utilisateur invité',
+        updated: 'Utilisateur enregistré',
+        deleted: 'Utilisateur supprimé',
+      },
       fields: {
         firstname: 'Prénom',
         lastname: 'Nom',
@@ -179,7 +184,7 @@ export const users = {
     oldPassword: 'Mot de passe actuel',
     newPassword: 'Nouveau mot de passe',
     changePassword: 'Changer le mot de passe',
-    passwordChanged: 'Votre mot de passe est changé. Vos autres sessions sont déconnectées.',
+    passwordChanged: 'Votre mot de passe a été changé. Vos autres sessions ont été déconnectées.',
     keyboard: 'Clavier',
     storage: 'Ce navigateur',
     storageText: 'Si un écran se comporte bizarrement, effacez ce que ce navigateur a mémorisé.',

@@ -5,6 +5,11 @@ export const vectos = {
   resources: {
     vectos: {
       name: 'Vidéo 3D |||| Vidéos 3D',
+      notifications: {
+        created: 'Vidéo 3D demandée',
+        updated: 'Vidéo 3D enregistrée',
+        deleted: 'Vidéo 3D supprimée',
+      },
       fields: {
         name: 'Nom',
         mode: 'Mode',
@@ -28,11 +33,11 @@ export const vectos = {
         specialUsage: 'Usage spécial',
         engine: 'Moteur',
         events: 'Progression',
-        createdBy: 'Créé par',
+        createdBy: 'Créée par',
         log: 'Journal',
         newname: 'Nouveau nom',
-        createdAt: 'Créé',
-        updatedAt: 'Modifié',
+        createdAt: 'Créée le',
+        updatedAt: 'Modifiée le',
         progress: 'Progression en cours',
         lowFile: 'Vidéo 3D',
         grade: 'Qualité',
@@ -60,7 +65,7 @@ export const vectos = {
           downloading: 'Téléchargement',
           downloaded: 'Téléchargée',
           trimming: 'Découpe',
-          queued: 'En file',
+          queued: 'En file d’attente',
           processing: 'Traitement',
           vectorization: 'Vectorisation',
           convert_x264: 'Encodage',
@@ -79,6 +84,7 @@ export const vectos = {
         },
       },
       tabs: {
+        grid: 'Grille',
         details: 'Détails',
         shares: 'Partages',
         events: 'Événements',
@@ -118,7 +124,7 @@ export const vectos = {
         ofLeft: '%{cost} sur %{left} restantes',
         short:
           'Il ne reste que %{left} à %{company}. Choisissez une partie plus courte, ou demandez un achat de minutes.',
-        before: '%{smart_count} travail passe avant. |||| %{smart_count} travaux passent avant.',
+        before: '%{smart_count} tâche avant la vôtre. |||| %{smart_count} tâches avant la vôtre.',
         about: {
           seconds: 'environ %{smart_count} s.',
           minutes: 'environ %{smart_count} min.',

@@ -5,6 +5,11 @@ export const videos = {
   resources: {
     videos: {
       name: 'Vidéo 360 |||| Vidéos 360',
+      notifications: {
+        created: 'Vidéo 360 ajoutée',
+        updated: 'Vidéo 360 enregistrée',
+        deleted: 'Vidéo 360 supprimée',
+      },
       fields: {
         name: 'Nom',
         company: 'Société',
@@ -18,9 +23,9 @@ export const videos = {
         insv1: 'Premier fichier caméra',
         insv2: 'Second fichier caméra',
         deleteInsv: 'Supprimer les fichiers caméra',
-        createdBy: 'Créé par',
-        createdAt: 'Créé',
-        updatedAt: 'Modifié',
+        createdBy: 'Créée par',
+        createdAt: 'Créée le',
+        updatedAt: 'Modifiée le',
         framerate: 'Images par seconde',
         codec: 'Codec',
         equirectangular: 'Image 360° (2:1)',
@@ -44,6 +49,7 @@ export const videos = {
         autoVecto: 'Vidéo 3D',
       },
       tabs: {
+        grid: 'Grille',
         details: 'Détails',
         scenes: 'Vidéos 3D',
         events: 'Événements',
@@ -73,7 +79,7 @@ export const videos = {
           pending: 'En attente',
           converting: 'Conversion',
           completed: 'Terminée',
-          ko: 'Échec',
+          ko: 'En échec',
           timeout: 'Délai dépassé',
         },
         resolution: {
@@ -92,7 +98,7 @@ export const videos = {
         retry: 'Le traitement reprend là où il a échoué',
         cancel: 'Arrêt en cours',
       },
-      jobButton: 'Créer un travail',
+      jobButton: 'Assembler des fichiers caméra',
       preflight: {
         title: 'Aptitude à la 3D',
         states: {
@@ -157,7 +163,7 @@ export const videos = {
         roll: 'Roulis (°)',
         help: 'À ne toucher que si le raccord se voit. En degrés : ce que voit un objectif, et de combien il s’écarte de l’avant ou de l’arrière.',
       },
-      job: 'Nouveau travail à partir de fichiers caméra',
+      job: 'Assembler des fichiers caméra',
       jobSave: 'Créer la vidéo',
       notReady: 'La vidéo pourra être lue une fois traitée.',
       order: {

@@ -32,7 +32,7 @@ it('a browser that blocks site storage keeps the session until reload and shows 
     .click()
   await page.getByRole('textbox', { name: /^Name/ }).fill('Kept in the page')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Element updated').waitFor()
+  await page.getByText('Media saved').waitFor()
   await page.reload()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/signin')

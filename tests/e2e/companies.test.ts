@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addFilter } from '../support/browser/list-controls'
 import { type Panel, startPanel } from '../support/browser/panel'
 import { settled } from '../support/browser/screens'
 import type { Api } from '../support/server/api'
@@ -40,7 +41,7 @@ describe('company list', () => {
 
   it('the partner filter of the company list only offers partner companies', async () => {
     const { page } = await panel.openAs('root', '/company')
-    await page.getByRole('search').getByLabel('Partner').click()
+    await addFilter(page, 'Partner')
     const options = page.getByRole('option')
     await options.first().waitFor()
     expect(await options.allTextContents()).toEqual(['Atelier Immersif', 'Panorama Partners'])
@@ -54,7 +55,7 @@ describe('company list', () => {
     await row.getByRole('link', { name: 'Edit' }).click()
     await page.waitForURL('**/company/modify/**')
     await page.getByRole('button', { name: 'Back' }).click()
-    await row.getByRole('link', { name: 'Show' }).click()
+    await row.getByRole('link', { name: 'Atlas Automotive', exact: true }).click()
     await page.waitForURL('**/company/show/**')
     await page.getByRole('tab', { name: 'Users' }).click()
     await page.getByText(/^1-5 of/).waitFor()
@@ -74,7 +75,7 @@ describe('company form', () => {
     expect(await page.getByRole('switch', { name: 'Can create companies' }).isEnabled()).toBe(true)
     await page.getByLabel('Name').fill('A new partner')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Element created').waitFor()
+    await page.getByText('Company created').waitFor()
     await page.getByRole('heading', { name: 'A new partner' }).first().waitFor()
     await page.waitForURL('**/company/show/**')
   })

@@ -60,10 +60,10 @@ describe('immediate deletion', () => {
       const { api, screen } = await find()
       const { page } = await panel.openAs('root', screen, { provoked: [/404/] })
       await page.getByRole('button', { name: 'Delete' }).click()
-      await page.getByRole('dialog').getByText('You are about to delete').waitFor()
+      await page.getByRole('dialog').getByText('It stays in the trash for').waitFor()
       expect((await root.get(api)).status).toBe(200)
       await answerDialog(page, 'Delete')
-      await page.getByText('Element deleted').waitFor()
+      await page.getByText(/^[A-Z0-9][^.]* deleted$/).waitFor()
       expect((await root.get(api)).status).toBe(404)
     },
   )
@@ -91,7 +91,7 @@ const deleteIn = async (page: Page, days: string) => {
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByLabel('Delay in days').fill(days)
   await answerDialog(page, 'Delete')
-  await page.getByText('Element deleted').waitFor()
+  await page.getByText(/^[A-Z0-9][^.]* deleted$/).waitFor()
 }
 
 describe('delayed deletion', () => {

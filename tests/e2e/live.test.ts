@@ -41,7 +41,7 @@ const rename = async (name: string) => {
   const { page } = await panel.openAs('root', `/medias/modify/${media?.uid}`, { baseURL: second.url })
   await page.getByLabel(/^Name/).fill(name)
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Element updated').waitFor()
+  await page.getByText('Media saved').waitFor()
   return media
 }
 

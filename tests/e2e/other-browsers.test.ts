@@ -91,7 +91,7 @@ describe.each(['Firefox', 'WebKit'] as const)('panel in %s', name => {
     await press('a.icon-action', 'Edit')
     await fill('input[name=name]', `Renamed in ${name}`)
     await press('button[type=submit]', 'Save')
-    await see('Element updated')
+    await see('Company saved')
 
     const picture = join(folder, `${name}.png`)
     await sharp({ create: { width: 8, height: 8, channels: 3, background: 'teal' } })

@@ -33,7 +33,7 @@ const words: Readonly<Record<'en' | 'fr' | 'es', Words>> = {
   fr: {
     open: 'Qui a accès',
     own: /L’enregistrement appartient à leur société/,
-    person: 'Personne',
+    person: 'Utilisateur',
     no: 'Ne peut pas voir.',
     remedy: /Ces rôles le permettent : Administrateur/,
     close: 'Fermer',
@@ -131,7 +131,7 @@ const journeys = {
     save: 'Enregistrer',
     saved: 'Liste d’accès enregistrée',
     who: 'Qui a accès',
-    person: 'Personne',
+    person: 'Utilisateur',
     through: 'Cette personne est sur la liste d’accès par le groupe ',
   },
   es: {

@@ -1,18 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { catalogues } from '~/i18n/catalogues'
 import { firstLists, firstTexts } from '~/i18n/first-texts'
-import type { Texts } from '~/i18n/merge-texts'
 import { mergeTexts } from '~/i18n/merge-texts'
 import { splitTexts } from '~/i18n/split-texts'
 import { languages } from '~/model/languages'
 import { resourceNames, resourceOf } from '~/model/registry'
 import { menuItems } from '~/src/app/menu-items'
 import { type Said, saidEarly } from '../support/panel/early-modules'
-
-const keysIn = (texts: Texts, prefix = ''): string[] =>
-  Object.entries(texts).flatMap(([key, value]) =>
-    typeof value === 'string' ? [prefix + key] : keysIn(value, `${prefix}${key}.`),
-  )
+import { keysIn } from '../support/panel/text-keys'
 
 const all = keysIn(catalogues.en.texts)
 const first = new Set(keysIn(splitTexts(catalogues.en.texts, firstTexts).first))

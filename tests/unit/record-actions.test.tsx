@@ -22,7 +22,7 @@ describe('deleting a media', () => {
   it('opens a confirmation and deletes a media without delay by default', async () => {
     const opened = await openMedia()
     const dialog = await askToDelete(opened)
-    expect(dialog.getByText('You are about to delete this record permanently')).toBeVisible()
+    expect(dialog.getByText(/^At the next clean-up this record is deleted permanently/)).toBeVisible()
     expect(dialog.getByText('Delete “Sunset”?')).toBeVisible()
     expect(dialog.getByRole('spinbutton', { name: /Delay in days/ })).toHaveValue('0')
     expect(opened.api.to('DELETE /medias/m1')).toEqual([])

@@ -63,7 +63,7 @@ describe('the toast of a deletion', () => {
     const { dialog, user, api } = await open({ trashDays: 30, uses: [] })
     await dialog.findByText(/in the trash for 30 days/)
     await user.click(dialog.getByRole('button', { name: 'Delete' }))
-    expect(await screen.findByText('Element deleted')).toBeVisible()
+    expect(await screen.findByText('Company deleted')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(api.to('PATCH /trash/companies-c1/restore')).toHaveLength(1))
   })
@@ -85,7 +85,7 @@ describe('the toast of a deletion', () => {
   it('offers no Undo for a permanently deleted record', async () => {
     const { dialog, user } = await open({ trashDays: 0, uses: [] })
     await user.click(dialog.getByRole('button', { name: 'Delete' }))
-    expect(await screen.findByText('Element deleted')).toBeVisible()
+    expect(await screen.findByText('Company deleted')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
   })
 

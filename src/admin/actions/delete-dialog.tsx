@@ -23,7 +23,7 @@ import { resolveRef, resourceOf } from '~/model/registry'
 import { useOwnMessage } from '~/src/admin/admin-config'
 import { LinkView } from '~/src/admin/fields/field-view'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
-import { useFailureText } from '~/src/ui/failure-text'
+import { useFailureText, useToast } from '~/src/ui/failure-text'
 import { inLatinDigits } from '~/src/ui/format'
 import { DeletedToast, undoOf } from './deleted-toast'
 
@@ -147,13 +147,19 @@ const useRemoval = ({ resource, onDeleted, onClose }: Props, trashDays: number) 
   const record = useRecordContext()
   const [remove, { isPending, error }] = useDelete()
   const notify = useNotify()
+  const toast = useToast()
+  const ownMessage = useOwnMessage(resource.name)
   const refresh = useRefresh()
   const start = (meta?: { delay: number }) => {
     const onSuccess = () => {
       const restorable = undoOf(resource, record?.id, trashDays)
+      const text = ownMessage('notifications.deleted', 'ra.notification.deleted', { smart_count: 1 })
       if (restorable)
-        notify(<DeletedToast restorable={restorable} />, { type: 'success', autoHideDuration: UNDO_TIME })
-      else notify('ra.notification.deleted', { type: 'success', messageArgs: { smart_count: 1 } })
+        notify(<DeletedToast restorable={restorable} text={text} />, {
+          type: 'success',
+          autoHideDuration: UNDO_TIME,
+        })
+      else toast(text, 'success')
       onClose()
       onDeleted?.()
       refresh()
@@ -172,10 +178,22 @@ const useReason = ({ name, states }: Resource, record: Readonly<Record<string, u
     say(`deleteFailed${state}`, 'admin.delete.failed', { reason: textOf(error).text })
 }
 
+/** What the deletion does: the resource's own words, and until when it can be undone. */
+const useConsequences = ({ name, removal }: Resource, trashDays: number, days: number) => {
+  const translate = useTranslate()
+  const end = () => {
+    if (removal === 'delayed')
+      return translate(days > 0 ? 'admin.delete.delayed' : 'admin.delete.nextCleanUp', { smart_count: days })
+    return trashDays > 0
+      ? translate('admin.trash.kept', { smart_count: trashDays })
+      : translate('admin.delete.text')
+  }
+  return [translate(`resources.${name}.deleteText`, { _: '' }), end()].filter(text => text !== '')
+}
+
 /** Confirms a deletion; for a delayed deletion, the user also enters the number of days. */
 export const DeleteDialog = (props: Props) => {
   const { resource, onClose } = props
-  const translate = useTranslate()
   const say = useOwnMessage(resource.name)
   const [delay, setDelay] = useState('0')
   const { uses, trashDays, isPending: isReading } = useUses(resource)
@@ -185,6 +203,7 @@ export const DeleteDialog = (props: Props) => {
   const delayed = resource.removal === 'delayed'
   const days = delayed && isDelay(delay) ? Number(inLatinDigits(delay)) : 0
   const name = record ? labelOf(resource, record) : ''
+  const texts = useConsequences(resource, trashDays, days)
   const confirm = () => {
     if (!delayed) start()
     else if (isDelay(delay)) start({ delay: days })
@@ -197,14 +216,9 @@ export const DeleteDialog = (props: Props) => {
       title={say('deleteTitle', 'admin.delete.title', { name })}
       content={
         <Stack sx={{ gap: 2 }}>
-          <Typography>
-            {days > 0
-              ? translate('admin.delete.delayed', { smart_count: days })
-              : say('deleteText', 'admin.delete.text')}
-          </Typography>
-          {trashDays > 0 && (
-            <Typography>{translate('admin.trash.kept', { smart_count: trashDays })}</Typography>
-          )}
+          {texts.map(text => (
+            <Typography key={text}>{text}</Typography>
+          ))}
           <UsesList uses={uses} />
           {delayed && <DelayField value={delay} onChange={setDelay} />}
           {error !== null && <Alert severity="error">{reasonOf(error)}</Alert>}

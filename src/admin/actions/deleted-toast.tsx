@@ -69,9 +69,7 @@ export const UndoAlert = ({ restorable, text, variant, onDone }: UndoProps) => {
 }
 
 /** An `UndoAlert` as a toast, which closes by itself. */
-export const DeletedToast = ({ restorable }: Pick<UndoProps, 'restorable'>) => {
-  const translate = useTranslate()
+export const DeletedToast = ({ restorable, text }: Pick<UndoProps, 'restorable' | 'text'>) => {
   const close = useCloseNotification()
-  const text = translate('ra.notification.deleted', { smart_count: 1 })
   return <UndoAlert restorable={restorable} text={text} variant="filled" onDone={close} />
 }

@@ -1,13 +1,14 @@
-import { useNotify, useRedirect } from 'react-admin'
+import { useRedirect } from 'react-admin'
 import type { Resource } from '~/model/define'
-import type { Mode } from '~/src/admin/admin-config'
+import { type Mode, useOwnMessage } from '~/src/admin/admin-config'
 import { pathTo } from '~/src/admin/paths'
 import { useActor } from '~/src/admin/rights'
 import { failureOf } from '~/src/api/contract/records'
+import { useToast } from '~/src/ui/failure-text'
 import { draftKey, dropDraft } from './draft'
 import { useFormStatus } from './form-state'
 
-const done = { create: 'ra.notification.created', update: 'ra.notification.updated' } as const
+const done = { create: 'created', update: 'updated' } as const
 
 /** `secret`: returned only by the creation of a record that has one. */
 export type Made = { readonly id: unknown; readonly secret?: unknown }
@@ -29,7 +30,8 @@ export const useSaving = (
   then?: (record: Made) => void,
 ) => {
   const { setFailure, saved } = useFormStatus()
-  const notify = useNotify()
+  const toast = useToast()
+  const ownMessage = useOwnMessage(name)
   const open = useOpenSaved(name)
   const { uid } = useActor()
   return {
@@ -41,7 +43,10 @@ export const useSaving = (
     onSuccess: (record: Made) => {
       saved.current = true
       dropDraft(draftKey(uid, name, id))
-      notify(done[mode], { type: 'success', messageArgs: { smart_count: 1 } })
+      toast(
+        ownMessage(`notifications.${done[mode]}`, `ra.notification.${done[mode]}`, { smart_count: 1 }),
+        'success',
+      )
       const next = then ?? open
       next(record)
     },
