@@ -32,6 +32,8 @@ type Tab<K extends string> = {
   readonly filter: Filter<K>
   readonly sort?: Sort<K>
   readonly view?: 'table' | 'grid'
+  /** The field that the tab's filter implies, beside those that it names: its column is left out. */
+  readonly states?: K
   readonly pageSizes?: readonly number[]
 }
 
@@ -93,6 +95,13 @@ export type Action<K extends string> = {
   readonly shownOnce?: readonly string[]
 } & { readonly fields?: readonly K[] }
 
+/** The thumbnails of a record: a small one for rows, a large one for cards; `timeline`: images to look through it. */
+export type Picture<K extends string> = {
+  readonly small: K
+  readonly large: K
+  readonly timeline?: { readonly sprite: K; readonly images: K }
+}
+
 type Slots<K extends string> = {
   readonly grid?: string
   /** Content of the list's toolbar, before the create button. */
@@ -128,6 +137,8 @@ type Definition<K extends string, A extends string, S extends Slots<K>> = {
   }
   /** Fields of the display name, joined by a space; `otherwise` is used when all are empty. */
   readonly label: { readonly fields: readonly K[]; readonly otherwise?: K }
+  /** Shown beside the name, in rows and on cards. */
+  readonly picture?: Picture<K>
   /** The role field that ranks records: users neither see nor change records of a higher rank. */
   readonly ranked?: K
   /** The link to the owning company; `uid` where the record is a company; absent: owned by the provider. */

@@ -1,5 +1,5 @@
-/** Kinds of jobs on videos, by priority: paid jobs come before previews, which are free. */
-export const videoJobs = ['prepare-video', 'make-vecto', 'make-preview'] as const
+/** Kinds of jobs on videos, by priority: paid jobs come before previews and pictures, which are free. */
+export const videoJobs = ['prepare-video', 'make-vecto', 'make-preview', 'make-pictures'] as const
 /** Kinds of short jobs, which every server and worker runs in addition to its video jobs. */
 export const imageJobs = ['make-thumbnails'] as const
 

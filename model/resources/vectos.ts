@@ -1,5 +1,17 @@
 import { defineResource } from '../define'
-import { boolean, choice, file, integer, json, link, links, multiline, number, text } from '../fields'
+import {
+  boolean,
+  choice,
+  file,
+  integer,
+  json,
+  link,
+  links,
+  multiline,
+  number,
+  text,
+  thumbnail,
+} from '../fields'
 import { staff } from '../grants'
 import { grades } from '../video/depth-report'
 import { failed, underWay, vectoMoves, vectoStatuses } from '../video/processing-states'
@@ -53,6 +65,11 @@ export const vectos = defineResource(
     'files.data': file({ readOnly: true, fetch: { only: ['root'], when: completed } }),
     /** Smaller copy of the video, which the panel plays. */
     lowFile: file({ readOnly: true }),
+    /** Images of the left eye along the video, as those of a 360° video. */
+    sprite: file({ readOnly: true, excludeFromHistory: true }),
+    timeline: json({ readOnly: true, excludeFromHistory: true }),
+    thumbRef480: thumbnail(),
+    thumbRef128: thumbnail(),
     version: text({ readOnly: true, hideWhenEmpty: true }),
     revision: integer({ readOnly: true, hideWhenEmpty: true }),
     course: choice(['linear', 'nonLinear'], { readOnly: true, hideWhenEmpty: true }),
@@ -81,6 +98,11 @@ export const vectos = defineResource(
   {
     paths: { list: '/video3d', show: '/video3d/show/:pid/:id' },
     label: { fields: ['name'] },
+    picture: {
+      small: 'thumbRef128',
+      large: 'thumbRef480',
+      timeline: { sprite: 'sprite', images: 'timeline' },
+    },
     parent: 'video',
     flat: 'videos3d',
     company: 'company',
@@ -125,6 +147,7 @@ export const vectos = defineResource(
       requiresCompany: true,
       tabs: {
         completedScenes: { filter: { status: ['completed'] } },
+        grid: { filter: { status: ['completed'] }, view: 'grid', pageSizes: [12, 24, 48] },
         progressScenes: {
           filter: {
             status: vectoStatuses.filter(status => status !== 'completed' && !failed.includes(status)),

@@ -1,5 +1,17 @@
 import { defineResource, type Resource } from '../define'
-import { boolean, choice, counter, file, integer, json, link, multiline, number, text } from '../fields'
+import {
+  boolean,
+  choice,
+  counter,
+  file,
+  integer,
+  json,
+  link,
+  multiline,
+  number,
+  text,
+  thumbnail,
+} from '../fields'
 import { staff } from '../grants'
 import { pictureShapes } from '../video/picture-shape'
 
@@ -52,6 +64,8 @@ export const videos = defineResource(
     lowFile: file({ readOnly: true }),
     poster: file({ readOnly: true, excludeFromHistory: true }),
     sprite: file({ readOnly: true, excludeFromHistory: true }),
+    thumbRef480: thumbnail(),
+    thumbRef128: thumbnail(),
     /** Suitability for a 3D video: `Survey` of model/video/preflight.ts. */
     preflight: json({ readOnly: true, excludeFromHistory: true }),
     /** Two seconds in 3D, requested before a 3D video: `Preview` of model/video/depth-report.ts. */
@@ -81,6 +95,11 @@ export const videos = defineResource(
       edit: '/video360/modify/:id',
     },
     label: { fields: ['name'] },
+    picture: {
+      small: 'thumbRef128',
+      large: 'thumbRef480',
+      timeline: { sprite: 'sprite', images: 'timeline' },
+    },
     company: 'company',
     callName: 'videos360',
     grants: { read: staff, create: staff, update: staff, delete: staff },
@@ -113,7 +132,11 @@ export const videos = defineResource(
       yielding: ['createdBy', 'size', 'duration'],
       sort: ['createdAt', 'desc'],
       filters: ['name', { path: 'company', only: ['root', 'partner'] }, 'createdBy', 'createdAt'],
-      tabs: { completed: { filter: { pending: false } }, pending: { filter: { pending: true } } },
+      tabs: {
+        completed: { filter: { pending: false }, states: 'status' },
+        grid: { filter: { pending: false }, view: 'grid', pageSizes: [12, 24, 48] },
+        pending: { filter: { pending: true } },
+      },
     },
     show: {
       tabs: {

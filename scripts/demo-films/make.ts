@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { statSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
 import { findFfmpeg } from '../system-packages'
 import { gallery, image, type Scene, type View } from './scene'
 
@@ -55,6 +56,35 @@ const factsOf = ({ name, seconds }: Scene) => {
   return { name, ...whole, framerate: RATE, duration: seconds, part: PART, timeline }
 }
 
+/** Pictures of the videos for lists, in different directions; their sizes are those of the thumbnails of a video. */
+const VIEWS = 12
+const view = 'v360=e:flat:h_fov=105:v_fov=72.5:w=480:h=270'
+
+const makeViews = async (film: string, path: (kind: string) => string) => {
+  for (let index = 0; index < VIEWS; index += 1) {
+    const yaw = ((index * 150) % 360) - 180
+    const at = ['-v', 'error', '-ss', String(0.4 + index * 0.75), '-i', film, '-frames:v', '1']
+    const png = execFileSync(ffmpeg, [
+      ...at,
+      '-vf',
+      `${view}:yaw=${yaw}`,
+      '-f',
+      'image2pipe',
+      '-c:v',
+      'png',
+      '-',
+    ])
+    for (const [name, width] of [
+      ['', 480],
+      ['-small', 128],
+    ] as const)
+      await sharp(png)
+        .resize(width)
+        .webp({ quality: 80 })
+        .toFile(path(`-view-${index}${name}.webp`))
+  }
+}
+
 const make = async (scene: Scene) => {
   const path = (kind: string) => `${folder}${scene.name}${kind}`
   const { timeline } = factsOf(scene)
@@ -99,6 +129,7 @@ const make = async (scene: Scene) => {
     ...exact,
     path('.jpg'),
   ])
+  await makeViews(path('.mp4'), path)
   for (const kind of ['.mp4', '-stereo.mp4', '-sprite.jpg', '.jpg'])
     console.log(`${scene.name}${kind}`, `${Math.round(statSync(path(kind)).size / 1000)} kB`)
 }

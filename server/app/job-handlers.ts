@@ -2,6 +2,7 @@ import { type JobName, jobNames } from '~/model/job-types'
 import { fromKeys } from '~/model/objects'
 import { makeThumbnails } from '~/server/features/medias/thumbnails'
 import type { JobHandler } from '~/server/features/processing/job-run'
+import { makePictures } from '~/server/features/processing/make-pictures'
 import { makeVecto } from '~/server/features/vectos/make-vecto'
 import { makePreview } from '~/server/features/videos/make-preview'
 import { prepareVideo } from '~/server/features/videos/prepare-video'
@@ -16,4 +17,10 @@ export const handlersFor = (names: readonly JobName[], all: readonly JobHandler[
     return handler
   })
 
-export const handlers = handlersFor(jobNames, [makeThumbnails, prepareVideo, makePreview, makeVecto])
+export const handlers = handlersFor(jobNames, [
+  makeThumbnails,
+  prepareVideo,
+  makePreview,
+  makeVecto,
+  makePictures,
+])

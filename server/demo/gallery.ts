@@ -19,3 +19,14 @@ export const galleryFiles = async () => ({
   poster: await read('gallery.jpg', 'image/jpeg'),
   sprite: await read('gallery-sprite.jpg', 'image/jpeg'),
 })
+
+const VIEWS = 12
+
+/** Thumbnails of the videos, large and small, of the same views. */
+export const galleryViews = async () =>
+  Promise.all(
+    Array.from({ length: VIEWS }, async (_, index) => ({
+      large: await read(`gallery-view-${index}.webp`, 'image/webp'),
+      small: await read(`gallery-view-${index}-small.webp`, 'image/webp'),
+    })),
+  )

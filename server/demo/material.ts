@@ -3,16 +3,20 @@ import { demoInstallers } from './downloads'
 import { demoFiles } from './files/documents'
 import type { DemoFile } from './files/pictures'
 import { makeZip } from './files/zip'
-import { galleryFiles } from './gallery'
+import { galleryFiles, galleryViews } from './gallery'
 import { type Kept, keepFiles } from './kept'
 
 /** The video file of the 360° videos, and the files derived from it. */
 export type Gallery = Readonly<Record<'film' | 'stereo' | 'poster' | 'sprite', Kept>>
 
+/** Thumbnails of a video. */
+export type VideoView = { readonly large: Kept; readonly small: Kept }
+
 /** The files that the demo's records share. */
 export type Material = {
   readonly medias: readonly Kept[]
   readonly gallery: Gallery
+  readonly views: readonly VideoView[]
   /** Contents of versions. */
   readonly archives: readonly Kept[]
   readonly installers: readonly Kept[]
@@ -43,6 +47,15 @@ const keepGallery = async (files: FileStore): Promise<Gallery> => {
   return Object.fromEntries(made.map(([name], index) => [name, kept[index]])) as Gallery
 }
 
+const keepViews = async (files: FileStore): Promise<VideoView[]> => {
+  const views: VideoView[] = []
+  for (const { large, small } of await galleryViews()) {
+    const [one, other] = await keepFiles(files, [large, small])
+    if (one && other) views.push({ large: one, small: other })
+  }
+  return views
+}
+
 export const keepMaterial = async (files: FileStore): Promise<Material> => {
   const made = await demoFiles()
   const medias = await keepFiles(files, made)
@@ -50,6 +63,7 @@ export const keepMaterial = async (files: FileStore): Promise<Material> => {
   return {
     medias,
     gallery: await keepGallery(files),
+    views: await keepViews(files),
     archives: await keepFiles(files, archives),
     installers: await keepFiles(files, demoInstallers()),
   }

@@ -8,7 +8,7 @@ import { galleryFacts } from './gallery'
 import { type DemoGroup, firstGroup } from './groups'
 import { type FileRow, type Kept, ownFile } from './kept'
 import { publicationLog } from './logs'
-import type { Gallery } from './material'
+import type { Gallery, VideoView } from './material'
 
 type Worker = readonly [name: string, os: string]
 
@@ -72,11 +72,33 @@ const names = [
   'Scène et coulisses',
 ] as const
 
+/** The thumbnails of a video as its own: their rows, and the ids that the record holds. */
+const thumbnailsOf = (views: readonly VideoView[], index: number, owner: string, user: string) => {
+  const view = views[index % views.length]
+  const own = { thumbRef480: view?.large, thumbRef128: view?.small }
+  const rows: FileRow[] = []
+  const ids: Record<string, string> = {}
+  for (const [field, kept] of Object.entries(own)) {
+    if (!kept) continue
+    const { row } = ownFile(kept, { owner, field, user, label: `${field}.webp` })
+    rows.push(row)
+    ids[field] = row.id
+  }
+  return { rows, ids }
+}
+
 type DemoVideo = DemoRow & {
   readonly name: string
   readonly owner: DemoCompany
   readonly pending: boolean
 }
+/** Inputs of the videos: their files and thumbnails, and the groups that have access to some. */
+type Stock = {
+  readonly gallery: Gallery
+  readonly views: readonly VideoView[]
+  readonly groups: readonly DemoGroup[]
+}
+
 type MadeVideo = { readonly video: DemoVideo; readonly files: readonly FileRow[] }
 
 const { width, height, framerate, duration, timeline } = galleryFacts
@@ -89,7 +111,7 @@ const video = (
   cast: Cast,
   owner: DemoCompany,
   index: number,
-  gallery: Gallery,
+  { gallery, views }: Pick<Stock, 'gallery' | 'views'>,
 ): MadeVideo => {
   const uid = newUid()
   const pending = index % 7 === 5
@@ -106,9 +128,10 @@ const video = (
         poster: own('poster', gallery.poster, `${name}.jpg`),
         sprite: own('sprite', gallery.sprite, `${name} (timeline).jpg`),
       }
+  const thumbnails = pending ? undefined : thumbnailsOf(views, index, `videos/${uid}`, author.uid)
   const createdAt = momentOf(random, owner, cast.now)
   return {
-    files: [file.row, ...Object.values(made).map(({ row }) => row)],
+    files: [file.row, ...Object.values(made).map(({ row }) => row), ...(thumbnails?.rows ?? [])],
     video: {
       uid,
       name,
@@ -119,6 +142,7 @@ const video = (
       pending,
       status: pending ? 'pending' : 'completed',
       file: file.value,
+      ...thumbnails?.ids,
       ...Object.fromEntries(Object.entries(made).map(([field, { value }]) => [field, value])),
       createdAt,
       updatedAt: createdAt,
@@ -128,9 +152,9 @@ const video = (
 }
 
 /** 360° videos, some of which are still pending. */
-export const demoVideos = (cast: Cast, gallery: Gallery): MadeVideo[] => {
+export const demoVideos = (cast: Cast, stock: Pick<Stock, 'gallery' | 'views'>): MadeVideo[] => {
   const random = seeded(9)
-  return spread(cast, VIDEOS, 12, 8).map((owner, index) => video(random, cast, owner, index, gallery))
+  return spread(cast, VIDEOS, 12, 8).map((owner, index) => video(random, cast, owner, index, stock))
 }
 
 const VECTOS = 160
@@ -162,9 +186,6 @@ const parts = ['Intro', 'Plan large', 'Close-up', 'Recorrido', 'Loop', 'Vue haut
 type DemoVecto = DemoRow & { readonly status: string; readonly duration: number }
 type MadeVecto = { readonly vecto: DemoVecto; readonly files: readonly FileRow[] }
 
-/** Inputs of the 3D videos: the source video, and the groups that have access to some. */
-type Stock = { readonly gallery: Gallery; readonly groups: readonly DemoGroup[] }
-
 const { part } = galleryFacts
 
 /** The clip range; completed vectos use the range that the demo's stereo video covers. */
@@ -185,6 +206,7 @@ const finished = (index: number) => ({
   version: `2.${index % 4}.0`,
   revision: 1 + (index % 3),
   ...grades[index % 5],
+  timeline: { ...timeline, every: part.seconds / timeline.count },
   course: index % 3 === 0 ? 'nonLinear' : 'linear',
   engine: { name: 'vecto-engine', version: `2.${index % 4}.0`, method: index % 2 ? 'stereo' : 'depth' },
 })
@@ -195,24 +217,30 @@ const vecto = (
   video: DemoVideo,
   status: VectoStatus,
   index: number,
-  { gallery, groups }: Stock,
+  { gallery, views, groups }: Stock,
 ): MadeVecto => {
   const uid = newUid()
   const crew = cast.crew(video.owner)
   const author = pick(random, crew)
   const done = status === 'completed' || status === 'renaming'
   const name = `${video.name} – ${pick(random, parts)}`
-  const own = (field: string, label: string) =>
-    ownFile(gallery.stereo, { owner: `vectos/${uid}`, field, user: author.uid, label })
+  const owner = `vectos/${uid}`
+  const own = (field: string, kept: Kept, label: string) =>
+    ownFile(kept, { owner, field, user: author.uid, label })
   const files = done
-    ? { 'files.data': own('files.data', `${name}.mp4`), lowFile: own('lowFile', `${name} (low).mp4`) }
+    ? {
+        'files.data': own('files.data', gallery.stereo, `${name}.mp4`),
+        lowFile: own('lowFile', gallery.stereo, `${name} (low).mp4`),
+        sprite: own('sprite', gallery.sprite, `${name} (timeline).jpg`),
+      }
     : {}
+  const thumbnails = done ? thumbnailsOf(views, index, owner, author.uid) : undefined
   const from = momentIn(random, video.createdAt, new Date(cast.now.getTime() - 2 * HOUR))
   const events = vectoEvents(random, wayOf(status, index), from)
   const [reasonCode, reason] = reasons[status] ? pick(random, reasons[status]) : [null, null]
   const allowed = () => (done ? some(random, crew, 1 + (index % 4)).map(user => linkTo('users', user)) : [])
   return {
-    files: Object.values(files).map(({ row }) => row),
+    files: [...Object.values(files).map(({ row }) => row), ...(thumbnails?.rows ?? [])],
     vecto: {
       uid,
       name,
@@ -228,6 +256,7 @@ const vecto = (
       reason,
       reasonCode,
       ...Object.fromEntries(Object.entries(files).map(([field, { value }]) => [field, value])),
+      ...thumbnails?.ids,
       ...(done ? finished(index) : {}),
       specialUsage: index % 11 === 3 ? 'preview' : null,
       events,

@@ -114,11 +114,11 @@ const made = (cast: Cast, material: Material) => {
   const groups = demoGroups(cast)
   const environments = demoEnvironments(cast)
   const versions = demoVersions(cast, environments, material.archives, groups)
-  const videos = demoVideos(cast, material.gallery)
+  const videos = demoVideos(cast, material)
   const vectos = demoVectos(
     cast,
     videos.map(({ video }) => video),
-    { gallery: material.gallery, groups },
+    { ...material, groups },
   )
   return {
     groups,

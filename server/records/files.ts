@@ -147,6 +147,24 @@ export const storeGeneratedFile = async (
   return descriptorOf(row)
 }
 
+/**
+ * Stores a thumbnail, a WebP image, of a record. Writes the bytes first: a crash before the commit leaves files without a
+ * row, which are collected.
+ * @returns its id, the value of the field
+ */
+export const storeThumbnail = async (
+  { services, tx }: Context,
+  owner: string,
+  field: string,
+  bytes: Buffer,
+) => {
+  const id = newUid()
+  await services.files.write(id, bytes)
+  await tx.run(sql`insert into files (id, user_uid, label, content_type, size, md5, owner, field)
+    values (${id}, '', ${`${field}.webp`}, 'image/webp', ${bytes.length}, '', ${owner}, ${field})`)
+  return id
+}
+
 /** Assigns a temporary file to a record, in the transaction of the change that refers to it. */
 export const assignFile = async (tx: Database, { ref }: FileDescriptor, owner: string, field: string) => {
   const id = ref.slice(ref.lastIndexOf('/') + 1)

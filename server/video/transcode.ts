@@ -146,6 +146,37 @@ export const makePoster = async (bench: Workbench, low: string, seconds: number,
   if (!existsSync(to)) await image(0)
 }
 
+/** The part of a frame that a picture of the video shows, in shares of the frame, and the angle of view. */
+const views = {
+  /** A whole sphere: what a camera that looks ahead would see. */
+  sphere: 'v360=e:flat:h_fov=105:v_fov=72.5:w=480:h=270',
+  /** The left eye of a stereoscopic sphere. */
+  stereo: 'crop=iw:ih/2:0:0,v360=e:flat:h_fov=105:v_fov=72.5:w=480:h=270',
+  /** Other frames: their middle. */
+  flat: "crop='min(iw,ih*16/9)':'min(ih,iw*9/16)',scale=480:270",
+} as const
+
+/** `seconds`: the duration of the video. */
+export type PictureOf = { readonly seconds: number; readonly view: keyof typeof views }
+
+/** Draws the picture of a video for lists, 480 by 270, from the frame at a tenth of the duration or the first one. */
+export const makePicture = async (
+  bench: Workbench,
+  low: string,
+  { seconds, view }: PictureOf,
+  to: string,
+) => {
+  const image = (from: number) =>
+    ffmpeg(bench, [
+      ...['-ss', String(from), ...inputArgs(low), '-frames:v', '1', '-vf', `${views[view]},setsar=1`],
+      ...['-q:v', '3', '-f', 'image2', '-update', '1', to],
+    ])
+  await image(seconds / 10)
+  if (!existsSync(to)) await image(0)
+}
+
+const stereoLow = "scale='min(1280,iw)':'min(1280,ih)'"
+
 /** Creates the stereoscopic video for playback in the panel: 1280 by 640 per eye, top-bottom. */
 export const makeStereoLow = (
   bench: Workbench,
@@ -158,11 +189,37 @@ export const makeStereoLow = (
     bench,
     [
       ...[...inputArgs(source), '-map', '0:v:0', '-map', '0:a:0?', '-fps_mode', 'passthrough'],
-      ...['-vf', "scale='min(1280,iw)':'min(1280,ih)'", '-af', `atrim=end=${duration}`],
+      ...['-vf', stereoLow, '-af', `atrim=end=${duration}`],
       ...[...watched, ...stereo, ...bare, to],
     ],
     onProgress,
   )
+
+/** Like `makeStereoLow`, with the timeline sprite of its left eye, in a single pass. */
+export const makeStereoPlayable = (
+  bench: Workbench,
+  source: string,
+  { duration }: Pick<Facts, 'duration'>,
+  { every, width, height, columns, rows }: Timeline,
+  to: Made,
+  onProgress: (seconds: number) => void,
+) => {
+  const sprite = `crop=iw:ih/2:0:0,fps=1/${every}:start_time=0:round=up,scale=${width}:${height},tile=${columns}x${rows}`
+  return ffmpeg(
+    bench,
+    [
+      ...[
+        ...inputArgs(source),
+        '-filter_complex',
+        `[0:v:0]${stereoLow},split=2[low][b];[b]${sprite}[sprite]`,
+      ],
+      ...['-map', '[low]', '-map', '0:a:0?', '-fps_mode', 'passthrough', '-af', `atrim=end=${duration}`],
+      ...[...watched, ...stereo, ...bare, to.low],
+      ...['-map', '[sprite]', '-frames:v', '1', '-q:v', '5', '-f', 'image2', '-update', '1', to.sprite],
+    ],
+    onProgress,
+  )
+}
 
 const h264 = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '18', '-pix_fmt', 'yuv420p']
 

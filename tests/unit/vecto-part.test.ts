@@ -6,9 +6,7 @@ import {
   keyMoves,
   moveEnd,
   nearerEnd,
-  pictureAt,
   readClock,
-  readTimeline,
   secondsOf,
   sourceVideoOf,
 } from '~/src/features/vectos/create/clip-range'
@@ -18,6 +16,7 @@ import {
   secondsLeftOf,
   timeToMake,
 } from '~/src/features/vectos/create/cost-panel'
+import { pictureAt, readTimeline } from '~/src/player/timeline-images'
 
 const film = sourceVideoOf(4, 30)
 

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { messageOf } from '~/model/errors'
 import type { FileDescriptor } from '~/model/fields'
 import { keysOf } from '~/model/objects'
@@ -6,11 +5,11 @@ import type { Media } from '~/model/record-of'
 import { refOf, uidOf } from '~/model/refs'
 import { medias, type ThumbProblem } from '~/model/resources/medias'
 import type { JobHandler } from '~/server/features/processing/job-run'
-import { newUid } from '~/server/platform/crypto/tokens'
 import { FileDamaged, FileMissing } from '~/server/platform/storage/file-store'
 import { withLocalFile } from '~/server/platform/storage/local-files'
 import { applyChanges } from '~/server/records/apply'
 import { type Context, noHooks, type Services } from '~/server/records/context'
+import { storeThumbnail } from '~/server/records/files'
 import { findRow } from '~/server/records/list'
 
 /** The longest side in pixels of each thumbnail of a media. */
@@ -56,15 +55,6 @@ const draw = async ({ images, files, log }: Services, media: Media, file: FileDe
   })
 }
 
-/** Writes the bytes first: a crash before the commit leaves files without a row, which are collected. */
-const store = async ({ services, tx }: Context, media: string, field: Field, bytes: Buffer) => {
-  const id = newUid()
-  await services.files.write(id, bytes)
-  await tx.run(sql`insert into files (id, user_uid, label, content_type, size, md5, owner, field)
-    values (${id}, '', ${`${field}.webp`}, 'image/webp', ${bytes.length}, '', ${refOf('medias', media)}, ${field})`)
-  return id
-}
-
 /** True while the media waits for thumbnails of this file: neither deleted nor given another file. */
 const isWaiting = (media: Media | undefined, file: FileDescriptor): media is Media =>
   media?.status === 'pending' && media.file?.ref === file.ref
@@ -76,7 +66,7 @@ const complete = async (context: Context, file: FileDescriptor, uid: string, { i
   const made: Partial<Record<Field, string>> = {}
   for (const [at, bytes] of images.entries()) {
     const field = fields[at]
-    if (field) made[field] = await store(context, uid, field, bytes)
+    if (field) made[field] = await storeThumbnail(context, refOf('medias', uid), field, bytes)
   }
   const changes = { ...made, thumbProblem: problem ?? null, status: 'completed' } as const
   // Silent, so that a new thumbnail does not conflict with a concurrent edit.

@@ -18,6 +18,7 @@ import {
   LeaseLostError,
   sourcePath,
 } from '~/server/features/processing/job-run'
+import { drawPictures, storePictures } from '~/server/features/processing/record-pictures'
 import { part } from '~/server/features/processing/work-folder'
 import { changeOf } from '~/server/platform/realtime/changes'
 import { applyChanges } from '~/server/records/apply'
@@ -32,7 +33,9 @@ import { checkStereo, declarationsOf } from '~/server/video/picture-shape'
 import {
   type ClipRange,
   makeStandard,
-  makeStereoLow,
+  makeStereoPlayable,
+  type Timeline,
+  timelineOf,
   trim,
   withReadableAudio,
 } from '~/server/video/transcode'
@@ -168,6 +171,9 @@ type MadeBy = Pick<EngineResult, 'engine' | 'quality'>
 type Finished = {
   readonly film: string
   readonly low: string
+  readonly sprite: string
+  readonly timeline: Timeline
+  readonly pictures: readonly Buffer[]
 } & MadeBy
 
 /** All stages between the trimmed clip and the files to store. */
@@ -187,13 +193,17 @@ const finished = async (run: JobRun, vecto: Vecto, input: string): Promise<Finis
   })
   await advance(run, 'compressing')
   const compress = progressOf(run, vecto, 'compressing', compressing, end)
-  const low = await part(work, 'low.mp4', to =>
-    makeStereoLow(bench, plain, made, to, seconds => compress(seconds / made.duration)),
+  const timeline = timelineOf(made)
+  const [sprite, low] = await work.parts(['sprite.jpg', 'playable.mp4'] as const, to =>
+    makeStereoPlayable(bench, plain, made, timeline, { sprite: to[0], low: to[1] }, seconds =>
+      compress(seconds / made.duration),
+    ),
   )
+  const pictures = await drawPictures(run, low, { seconds: made.duration, view: 'stereo' })
   const kept: MadeBy | MadeBy['engine'] = JSON.parse(await readFile(engineFile(run), 'utf8'))
   // A server without grades wrote the engine alone, if it began this job.
   const madeBy = 'engine' in kept ? kept : { engine: kept, quality: undefined }
-  return { film, low, ...madeBy }
+  return { film, low, sprite, timeline, pictures, ...madeBy }
 }
 
 /**
@@ -212,13 +222,15 @@ export const gradeFields = (report: DepthReport | undefined, refunds: boolean): 
 }
 
 /** Stores files before the record: a crash in between leaves files without an owner, which are swept. */
-const keep = async (run: JobRun, name: string, { film, low, engine, quality }: Finished) => {
+const keep = async (run: JobRun, name: string, finished: Finished) => {
+  const { film, low, sprite, timeline, pictures, engine, quality } = finished
   const { services, job, os } = run
-  const made = (path: string, label: string) =>
-    storeGeneratedFile(services, { path, label, contentType: 'video/mp4' })
+  const made = (path: string, label: string, contentType = 'video/mp4') =>
+    storeGeneratedFile(services, { path, label, contentType })
   const files: Readonly<Record<string, FileDescriptor>> = {
     'files.data': await made(film, `${name}.mp4`),
     lowFile: await made(low, `${name} (low).mp4`),
+    sprite: await made(sprite, `${name} (timeline).jpg`, 'image/jpeg'),
   }
   await run.finish(async context => {
     const before = await takeVecto(context, job.subject)
@@ -226,6 +238,8 @@ const keep = async (run: JobRun, name: string, { film, low, engine, quality }: F
       await assignFile(context.tx, file, refOf('vectos', before.uid), field)
     await applyChanges(context, vectos, before, {
       ...files,
+      ...(await storePictures(context, refOf('vectos', before.uid), pictures)),
+      timeline,
       engine,
       ...gradeFields(quality, services.config.REFUND_POOR),
       status: 'completed',

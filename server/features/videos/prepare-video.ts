@@ -11,6 +11,7 @@ import {
   LeaseLostError,
   sourcePath,
 } from '~/server/features/processing/job-run'
+import { drawPictures, storePictures } from '~/server/features/processing/record-pictures'
 import { part } from '~/server/features/processing/work-folder'
 import { makeOrdered } from '~/server/features/vectos/ordered-vecto'
 import { applyChanges } from '~/server/records/apply'
@@ -84,7 +85,11 @@ const watchable = async (
   const shape = await examineShape(bench, { declared, facts }, { path: low, facts: real })
   const problem = shapeProblem({ shape, ...facts })
   const preflight = problem ? undefined : await surveyVideo(bench, low, real.duration)
-  return { low, poster, sprite, timeline, shape, preflight }
+  const pictures = await drawPictures(run, low, {
+    seconds: real.duration,
+    view: isEquirectangular(facts) ? 'sphere' : 'flat',
+  })
+  return { low, poster, sprite, timeline, shape, preflight, pictures }
 }
 
 /** Share of the whole work that stitching two camera files takes. */
@@ -107,6 +112,7 @@ const finish = (
   run: JobRun,
   files: Readonly<Record<string, FileDescriptor>>,
   facts: ChangesOf<typeof videos>,
+  pictures: readonly Buffer[],
 ) =>
   run.finish(async context => {
     const before = await takeVideo(context, run.job.subject)
@@ -121,6 +127,7 @@ const finish = (
     const whole = files.file ? { size: files.file.size } : {}
     await applyChanges(context, videos, before, {
       ...{ ...files, ...facts, ...camera, ...whole },
+      ...(await storePictures(context, refOf('videos', before.uid), pictures)),
       ...{ status: 'completed' as const, pending: false, progress: null, reason: null, reasonCode: null },
     })
     const ready = await findRow(context.tx, videos, before.uid, 'all')
@@ -159,13 +166,14 @@ export const prepareVideo: JobHandler = {
       poster: picture(seen.poster, `${name}.jpg`),
       sprite: picture(seen.sprite, `${name} (timeline).jpg`),
     })
-    await finish(run, files, {
+    const facts = {
       ...factsFor(found.facts),
       shape: seen.shape,
       sound: joined?.sound ?? soundOf(found.facts),
       timeline: seen.timeline,
       preflight: seen.preflight ?? null,
-    })
+    }
+    await finish(run, files, facts, seen.pictures)
   },
   fail: (context, job, failure) => failRecord(context, job, failure, videos),
 }

@@ -1,6 +1,5 @@
 import { useInput } from 'react-admin'
 import { useFormContext } from 'react-hook-form'
-import { isObject } from '~/model/objects'
 import { inLatinDigits } from '~/src/ui/format'
 
 /** The clip range of a video, by the numbers of its first and last frames. */
@@ -92,35 +91,6 @@ export const useClipRange = (source: SourceVideo) => {
   // The server's error for the range, which has no input of its own.
   const wrong = inputs.map(({ fieldState }) => fieldState.error?.message).find(Boolean)
   return { range, cost: costOf(range, source), move, wrong }
-}
-
-/** A source's images on one sprite sheet, left to right, top to bottom: image i shows second `i * every`. */
-export type Timeline = {
-  readonly every: number
-  readonly count: number
-  readonly columns: number
-  readonly rows: number
-}
-
-export const readTimeline = (value: unknown): Timeline | null => {
-  if (!isObject(value)) return null
-  const { every, count, columns, rows } = value
-  const isComplete = [every, count, columns, rows].every(each => typeof each === 'number' && each > 0)
-  return isComplete
-    ? { every: Number(every), count: Number(count), columns: Number(columns), rows: Number(rows) }
-    : null
-}
-
-const share = (index: number, of: number) => (of > 1 ? `${(index / (of - 1)) * 100}%` : '0%')
-
-/** Background styles by which the sheet's image of this second fills an element. */
-export const pictureAt = (sheet: string, { every, count, columns, rows }: Timeline, seconds: number) => {
-  const index = Math.min(count - 1, Math.max(0, Math.floor(seconds / every)))
-  return {
-    backgroundImage: `url("${sheet}")`,
-    backgroundSize: `${columns * 100}% ${rows * 100}%`,
-    backgroundPosition: `${share(index % columns, columns)} ${share(Math.floor(index / columns), rows)}`,
-  }
 }
 
 const two = (value: number) => String(value).padStart(2, '0')

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
+import { pictureAt, type Timeline } from '~/src/player/timeline-images'
 import { useIsPhone } from '~/src/ui/phone'
-import { pictureAt, type Timeline } from './clip-range'
 
 /** The sprite sheet of a video and its layout, once loaded. */
 export type Sheet = { readonly url: string; readonly timeline: Timeline }

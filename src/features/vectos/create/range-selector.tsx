@@ -11,6 +11,7 @@ import { useTranslate, ValidationError } from 'react-admin'
 import type { PanelVideo } from '~/model/record-of'
 import type { PlayerHandle } from '~/src/player/player-types'
 import { RecordPlayer } from '~/src/player/record-player'
+import { pictureAt, readTimeline } from '~/src/player/timeline-images'
 import { frameAt, insideFrame } from '~/src/player/transport'
 import { useShownUrl } from '~/src/player/use-shown-url'
 import { IconAction } from '~/src/ui/icon-action'
@@ -19,10 +20,8 @@ import {
   type ClipRange,
   clockOf,
   frameOf,
-  pictureAt,
   type RangeEnd,
   readClock,
-  readTimeline,
   type SourceVideo,
   secondsOf,
 } from './clip-range'

@@ -1,0 +1,42 @@
+import { messageOf } from '~/model/errors'
+import { keysOf } from '~/model/objects'
+import type { Context } from '~/server/records/context'
+import { storeThumbnail } from '~/server/records/files'
+import { makePicture, type PictureOf } from '~/server/video/transcode'
+import type { JobRun } from './job-run'
+import { part } from './work-folder'
+
+/** The longest side in pixels of each thumbnail of a video. */
+const sizes = { thumbRef480: 480, thumbRef128: 128 } as const
+const fields = keysOf(sizes)
+
+type Drawn = readonly Buffer[]
+
+/** The thumbnails of a video, drawn from its playback file; none if that fails: a video without them is as good. */
+export const drawPictures = async (run: JobRun, low: string, of: PictureOf): Promise<Drawn> => {
+  const { services, bench, work, job } = run
+  try {
+    const image = await part(work, 'picture.jpg', to => makePicture(bench, low, of, to))
+    return await services.images.shrink(
+      image,
+      fields.map(field => sizes[field]),
+    )
+  } catch (error) {
+    services.log.warn({ subject: job.subject, error: messageOf(error) }, 'no picture')
+    return []
+  }
+}
+
+/**
+ * Stores the thumbnails of a record, in the transaction of the change that refers to them.
+ * @param owner reference of the record
+ * @returns the changes of the record
+ */
+export const storePictures = async (context: Context, owner: string, drawn: Drawn) => {
+  const made: Partial<Record<(typeof fields)[number], string>> = {}
+  for (const [at, bytes] of drawn.entries()) {
+    const field = fields[at]
+    if (field) made[field] = await storeThumbnail(context, owner, field, bytes)
+  }
+  return made
+}
