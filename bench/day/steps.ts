@@ -75,7 +75,7 @@ export const steps: readonly Step[] = [
     run: async hand => {
       const { page } = hand
       await hand.click(menu(hand, '360 videos'))
-      await hand.choose(button(page, 'Upload several'), films(names))
+      await hand.choose(button(page, 'Upload files'), films(names))
       const tray = page.getByRole('region', { name: 'Uploads' })
       await hand.click(tray.getByRole('switch', { name: 'Create a 3D video of each when it is ready' }))
       await hand.click(tray.getByRole('combobox').nth(1))
@@ -104,9 +104,10 @@ export const steps: readonly Step[] = [
     prepare: newGroup('Night shift'),
     begin: async ({ page, click }, { company }) => {
       await page.goto(`/company/groups/${company.split('/')[1]}`)
-      await click(row({ page }, /Night shift/).getByRole('button', { name: /^Delete/ }))
+      await click(row({ page }, /Night shift/).getByRole('button', { name: /^More actions/ }))
+      await click(page.getByRole('menuitem', { name: 'Delete' }))
       await click(button(page.getByRole('dialog'), 'Delete'))
-      await page.getByText('Element deleted').waitFor()
+      await page.getByText('Group deleted').waitFor()
     },
     run: async hand => {
       await hand.click(button(hand.page, 'Undo'))
@@ -171,7 +172,7 @@ export const steps: readonly Step[] = [
       const { page } = hand
       await hand.click(menu(hand, 'Users'))
       await hand.type(page.getByRole('search').getByLabel('Search'), 'visit')
-      await hand.click(row(hand, /viewer@demo/).getByRole('link', { name: /^Show/ }))
+      await hand.click(row(hand, /viewer@demo/).getByRole('link', { name: /viewer@demo/ }))
       await hand.click(button(page, 'See the panel as this user'))
       await hand.click(button(page.getByRole('dialog'), 'See the panel'))
       await page.getByRole('region', { name: 'View as another user' }).waitFor()

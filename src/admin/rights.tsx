@@ -33,6 +33,14 @@ export const mayAct = (resource: Resource, action: string, actor: Actor, record:
 export const canActNow = (resource: Resource, action: string, record: Row) =>
   isAvailableFor(resource, record, resource.actions?.[action] ?? {})
 
+/** The declared actions that the actor may perform on the record now; those with a button of their own are not among them. */
+export const availableActions = (resource: Resource, actor: Actor, record: Row) =>
+  Object.entries(resource.actions ?? {}).flatMap(([action, { ownButton }]) =>
+    !ownButton && mayAct(resource, action, actor, record) && canActNow(resource, action, record)
+      ? [action]
+      : [],
+  )
+
 /**
  * Whether a list has a screen. Resources whose list is only published or shared have none: the home page and saved
  * views request them.

@@ -121,6 +121,8 @@ const cards = ({ line }: Palette): Components => ({
     styleOverrides: { root: { backgroundImage: 'none' } },
   },
   MuiCard: { styleOverrides: { root: { border: `1px solid ${line}`, borderRadius: 12, boxShadow: 'none' } } },
+  // react-admin's confirmations show an exclamation mark on Cancel, and a tick on Delete.
+  MuiDialogActions: { styleOverrides: { root: { '& .MuiButton-startIcon': { display: 'none' } } } },
   MuiDialog: { styleOverrides: { paper: { borderRadius: 14, border: `1px solid ${line}` } } },
   MuiMenu: {
     styleOverrides: {
@@ -134,7 +136,7 @@ const frame = ({ line, bar, ink, ground }: Palette): Components => ({
   MuiCssBaseline: {
     styleOverrides: {
       // A focused element is not scrolled under the bar.
-      html: { scrollPaddingTop: BAR + 16 },
+      html: { scrollPaddingTop: BAR + 16, '--bar': `${BAR}px` },
       body: { backgroundColor: ground },
     },
   },

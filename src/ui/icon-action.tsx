@@ -34,6 +34,8 @@ export type ActionProps = {
   readonly to?: string
   readonly onClick?: () => void
   readonly colour?: 'default' | 'error'
+  /** Whether the menu that the button opens is open; absent: it opens none. */
+  readonly expanded?: boolean
 }
 
 /**
@@ -41,6 +43,11 @@ export type ActionProps = {
  * buttons with their tooltips cost a slow machine a third of a list.
  */
 export const iconActionStyles = ({ palette }: Theme) => ({
+  // A row's main action appears with the pointer or the focus; touch screens have neither.
+  '@media (hover: hover)': {
+    '.row-main-action': { opacity: 0 },
+    ':is(tr, [data-record]):is(:hover, :focus-within) .row-main-action': { opacity: 1 },
+  },
   '.icon-action': {
     display: 'inline-flex',
     padding: 5,
@@ -61,7 +68,15 @@ export const iconActionStyles = ({ palette }: Theme) => ({
 export const ActionSubject = createContext('')
 
 /** A small button of a row or card. */
-export const IconAction = ({ label, icon, refused, to, onClick, colour = 'default' }: ActionProps) => {
+export const IconAction = ({
+  label,
+  icon,
+  refused,
+  to,
+  onClick,
+  colour = 'default',
+  expanded,
+}: ActionProps) => {
   const subject = useContext(ActionSubject)
   const name = subject ? `${label} ${subject}` : label
   const common = { className: `icon-action ${colour}`, 'aria-label': name, title: refused ?? label }
@@ -73,7 +88,12 @@ export const IconAction = ({ label, icon, refused, to, onClick, colour = 'defaul
     )
   return (
     // Not `disabled`: such a button cannot have the focus, with which a screen reader announces the reason.
-    <button type="button" {...(refused ? { 'aria-disabled': true } : { onClick })} {...common}>
+    <button
+      type="button"
+      {...(expanded !== undefined && { 'aria-haspopup': 'menu', 'aria-expanded': expanded })}
+      {...(refused ? { 'aria-disabled': true } : { onClick })}
+      {...common}
+    >
       {icon}
     </button>
   )

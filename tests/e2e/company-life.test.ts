@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerDialog } from '../support/browser/browser'
+import { chooseRowAction } from '../support/browser/list-controls'
 import { type Panel, startPanel } from '../support/browser/panel'
 import { long } from '../support/process/long'
 import type { Api } from '../support/server/api'
@@ -29,7 +30,7 @@ const nameIt = async (page: Page, name: string) => {
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
 }
 const remove = async (page: Page, name: string) => {
-  await rowOf(page, name).getByRole('button', { name: 'Delete' }).click()
+  await chooseRowAction(rowOf(page, name), 'Delete')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
 }
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
@@ -38,7 +39,7 @@ describe('company groups', () => {
   it('groups are created with members and guests, edited and deleted', async () => {
     const { page } = await panel.openAs('root', '/company', { provoked: [/409 /] })
     await page.getByRole('search').getByLabel('Name').fill('musée')
-    await rowOf(page, 'Musée du Littoral').getByRole('link', { name: 'Groups' }).click()
+    await chooseRowAction(rowOf(page, 'Musée du Littoral'), 'Groups')
     await page.getByRole('heading', { name: 'Groups – Musée du Littoral' }).first().waitFor()
     await page.getByRole('link', { name: 'Create' }).click()
     await nameIt(page, 'Night shift')
@@ -76,7 +77,7 @@ describe('company groups', () => {
     await page.getByRole('combobox', { name: 'Guests' }).press('Backspace')
     await save(page)
     await remove(page, 'Night shift')
-    await page.getByText('Element deleted').waitFor()
+    await page.getByText('Group deleted').waitFor()
     expect(await groupNamed('Night shift')).toBeUndefined()
   })
 
@@ -172,7 +173,7 @@ describe('/mycompany', () => {
     expect(await counters.count()).toBe(3)
     await page.getByLabel('Offline mode').click()
     await save(page)
-    await page.getByText('Element updated').waitFor()
+    await page.getByText('Company saved').waitFor()
     expect(new URL(page.url()).pathname).toBe('/mycompany')
     await page.getByRole('link', { name: 'New group' }).click()
     await nameIt(page, 'Made from my company')

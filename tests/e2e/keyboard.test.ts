@@ -29,7 +29,7 @@ describe('keyboard navigation', () => {
     await page.keyboard.press('/')
     await page.keyboard.type('jardins')
     await page.getByText('1-1 of 1').waitFor()
-    await tabTo(page, /link "Show Jardins/)
+    await tabTo(page, /link "Jardins/)
     await page.keyboard.press('Enter')
     await page.getByRole('tab', { name: 'Details' }).waitFor()
 
@@ -42,7 +42,7 @@ describe('keyboard navigation', () => {
     await tabTo(page, /button "Save"/)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Jardins Suspendus et bassins' }).first().waitFor()
-    await page.getByText('Element updated').waitFor()
+    await page.getByText('Company saved').waitFor()
   })
 
   it(
@@ -70,9 +70,14 @@ describe('keyboard navigation', () => {
       expect(await focused(page).evaluate(item => item.closest('tr')?.rowIndex)).toBe(3)
       await page.keyboard.press('Home')
       const row = await focused(page).evaluate(item => item.closest('tr')?.textContent)
-      while (!/link "Show/.test(await focused(page).ariaSnapshot())) await page.keyboard.press('ArrowRight')
+      while (!/link "Edit/.test(await focused(page).ariaSnapshot())) await page.keyboard.press('ArrowRight')
       // The label next to the icon: a mouse user reads it from the title.
-      expect(await focused(page).evaluate(item => getComputedStyle(item, '::after').content)).toBe('"Show"')
+      expect(await focused(page).evaluate(item => getComputedStyle(item, '::after').content)).toBe('"Edit"')
+      while (
+        !/link "/.test(await focused(page).ariaSnapshot()) ||
+        /link "Edit/.test(await focused(page).ariaSnapshot())
+      )
+        await page.keyboard.press('ArrowLeft')
       await page.keyboard.press('Enter')
       await page.getByRole('tab', { name: 'Details' }).waitFor()
       await page.goBack()
@@ -93,11 +98,15 @@ describe('keyboard navigation', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL('**/medias#grid')
     await page.getByRole('tab', { name: 'Completed' }).press('Enter')
-    const remove = page.getByRole('button', { name: 'Delete' }).first()
-    await remove.press('Enter')
+    const more = page.getByRole('button', { name: /^More actions/ }).first()
+    await more.press('Enter')
+    await page.getByRole('menuitem', { name: 'Show' }).waitFor()
+    await page.keyboard.press('End')
+    expect(await focused(page).textContent()).toBe('Delete')
+    await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
-    expect(await remove.evaluate(button => button === document.activeElement)).toBe(true)
+    expect(await more.evaluate(button => button === document.activeElement)).toBe(true)
   })
 })

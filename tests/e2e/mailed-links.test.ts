@@ -4,6 +4,7 @@ import { onboarding as en } from '~/i18n/en/onboarding'
 import { onboarding as es } from '~/i18n/es/onboarding'
 import { onboarding as fr } from '~/i18n/fr/onboarding'
 import { answerDialog, signIn } from '../support/browser/browser'
+import { chooseRowAction } from '../support/browser/list-controls'
 import { emailOf, type Panel, startPanel } from '../support/browser/panel'
 import { long } from '../support/process/long'
 import { listAll } from '../support/server/demo-world'
@@ -84,10 +85,7 @@ describe('invitation e-mails', () => {
     await choose(page, 'Role', 'Viewer')
     await page.getByRole('button', { name: 'Invite' }).click()
     const first = await linkTo(email)
-    await page
-      .getByRole('row', { name: /twice@mailed/ })
-      .getByRole('button', { name: /^Resend/ })
-      .click()
+    await chooseRowAction(page.getByRole('row', { name: /twice@mailed/ }), /^Resend/)
     await page.getByText('Invite email was successfully resent', { exact: true }).waitFor()
     const second = await linkTo(email, 2)
     const { page: theirs } = await panel.openSignedOut(first.path, { provoked: [/status of 404/] })

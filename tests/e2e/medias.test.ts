@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { firstRow } from '../support/browser/list-controls'
 import { type Panel, startPanel } from '../support/browser/panel'
 import { long } from '../support/process/long'
 import type { Api } from '../support/server/api'
@@ -51,8 +52,8 @@ describe('media list', () => {
     expect(await search.getByLabel('Name').inputValue()).toBe('har')
     await page.getByRole('tab', { name: 'Pending' }).click()
     await page.getByRole('button', { name: 'Clear the search' }).first().click()
-    await page.getByRole('cell', { name: 'Pending' }).first().waitFor()
-    expect(await page.getByRole('cell', { name: 'Completed' }).count()).toBe(0)
+    await page.getByRole('columnheader', { name: 'Status' }).waitFor({ state: 'detached' })
+    await firstRow(page).waitFor()
   })
 
   it('the media grid has three columns, 9, 12 or 15 cards a page and a persistent card size', async () => {
@@ -129,7 +130,7 @@ describe('media screen', () => {
     const { page } = await panel.openAs('root', `/medias/show/${uid}`)
     await page.getByRole('button', { name: 'Delete' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('You are about to delete this record permanently').waitFor()
+    await dialog.getByText('At the next clean-up this record is deleted permanently.').waitFor()
     expect(await dialog.getByLabel('Delay in days').inputValue()).toBe('0')
     await dialog.getByLabel('Delay in days').fill('-1')
     await dialog.getByText('Enter a whole number of days, 0 or more').waitFor()

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerDialog } from '../support/browser/browser'
+import { chooseRowAction } from '../support/browser/list-controls'
 import { type Panel, startPanel } from '../support/browser/panel'
 import { tabTo } from '../support/browser/tab-to'
 import { type Api, api } from '../support/server/api'
@@ -219,7 +220,7 @@ describe('group invitation links', () => {
     const row = page.getByRole('row', { name: /resent@guests/ })
     await row.getByRole('button', { name: 'Send the invitation again' }).click()
     await page.getByText('The invitation was sent again; the previous link no longer works.').waitFor()
-    await row.getByRole('button', { name: 'Delete' }).click()
+    await chooseRowAction(row, 'Delete')
     await answerDialog(page, 'Delete')
     await row.waitFor({ state: 'detached' })
   })

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addFilter, firstRow, openRowMenu } from '../support/browser/list-controls'
 import { type Panel, startPanel } from '../support/browser/panel'
 import { settled } from '../support/browser/screens'
 
@@ -84,20 +85,25 @@ describe('roles on companies', () => {
 
   it('root filters companies by partner and deletes them, and a partner cannot', async () => {
     const page = await open('root', '/company')
-    const search = page.getByRole('search')
+    const search = await addFilter(page, 'Partner')
     await search.getByLabel('Partner').waitFor()
-    await page.getByRole('button', { name: 'Delete' }).first().waitFor()
+    await (await openRowMenu(firstRow(page))).getByRole('menuitem', { name: 'Delete' }).waitFor()
     const other = await open('partner', '/company')
     await other.getByRole('row').nth(1).waitFor()
-    expect(await other.getByRole('search').getByLabel('Partner').count()).toBe(0)
-    expect(await other.getByRole('button', { name: 'Delete' }).count()).toBe(0)
+    await other.getByRole('search').getByRole('button', { name: 'Filter' }).click()
+    await other.getByRole('menuitem', { name: 'Created' }).waitFor()
+    expect(await other.getByRole('menuitem', { name: 'Partner' }).count()).toBe(0)
+    await other.keyboard.press('Escape')
+    const menu = await openRowMenu(firstRow(other))
+    await menu.getByRole('menuitem', { name: 'Show' }).waitFor()
+    expect(await menu.getByRole('menuitem', { name: 'Delete' }).count()).toBe(0)
   })
 })
 
 describe('company column and selector', () => {
   it.each(['root', 'admin', 'partner'])('medias show %s the company column and selector', async role => {
     const page = await open(role, '/medias')
-    await page.getByRole('search').getByLabel('Company').waitFor()
+    await (await addFilter(page, 'Company')).getByLabel('Company').waitFor()
     if (role === 'partner') {
       await page.getByRole('tabpanel').getByLabel('Company').click()
       await page.getByRole('option', { name: 'Panorama Partners' }).click()
@@ -118,11 +124,13 @@ describe('roles on medias', () => {
 
   it('root deletes medias, and an administrator can only regenerate thumbnails and create', async () => {
     const page = await open('root', '/medias')
-    await page.getByRole('button', { name: 'Delete' }).first().waitFor()
+    await (await openRowMenu(firstRow(page))).getByRole('menuitem', { name: 'Delete' }).waitFor()
     const other = await open('admin', '/medias')
-    await other.getByRole('button', { name: 'Regenerate thumbnail' }).first().waitFor()
+    const menu = await openRowMenu(firstRow(other))
+    await menu.getByRole('menuitem', { name: 'Regenerate thumbnail' }).waitFor()
     for (const name of ['Delete', 'Restore'])
-      expect(await other.getByRole('button', { name }).count()).toBe(0)
+      expect(await menu.getByRole('menuitem', { name }).count()).toBe(0)
+    await other.keyboard.press('Escape')
     await other.getByRole('link', { name: 'Create' }).waitFor()
   })
 })

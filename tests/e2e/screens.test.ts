@@ -2,6 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '~/model/grants'
 import { crowdedTexts } from '../support/browser/crowded-texts'
+import { chooseRowAction, firstRow } from '../support/browser/list-controls'
 import { type Panel, startPanel } from '../support/browser/panel'
 import type { KnownLanguage } from '../support/browser/panel-texts'
 import { everyScreen, goInside, settled } from '../support/browser/screens'
@@ -116,7 +117,7 @@ describe.each(['light', 'dark'] as const)('accessibility in the %s theme', color
     await page.getByText('Please correct the errors in the following fields:').waitFor()
     expect(await seriousFaults(page)).toEqual([])
     await page.goto('/medias')
-    await page.getByRole('button', { name: 'Delete' }).first().click()
+    await chooseRowAction(firstRow(page), 'Delete')
     await page.getByRole('dialog').waitFor()
     expect(await seriousFaults(page)).toEqual([])
   })

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { version } from '~/package.json'
+import { chooseRowAction, firstRow } from '../support/browser/list-controls'
 import { type Panel, startPanel } from '../support/browser/panel'
 import { tabTo } from '../support/browser/tab-to'
 import type { Api } from '../support/server/api'
@@ -23,7 +24,7 @@ describe('dialogs', () => {
     ['no-preference', '0.225s'],
   ] as const)('a dialog with prefers-reduced-motion: %s opens in %s', async (reducedMotion, time) => {
     const { page } = await panel.openAs('root', '/medias', { reducedMotion })
-    await page.getByRole('button', { name: 'Delete' }).first().click()
+    await chooseRowAction(firstRow(page), 'Delete')
     const moved = page
       .getByRole('dialog')
       .locator('xpath=ancestor-or-self::*[contains(@class, "MuiDialog-container")]')
@@ -120,7 +121,7 @@ describe('tabs in the URL', () => {
     await page.waitForURL('**/user#deleted')
     await page.reload()
     await page.getByRole('tab', { name: 'Deleted', selected: true }).waitFor()
-    await page.getByRole('cell', { name: 'Deleted' }).first().waitFor()
+    await page.getByRole('columnheader', { name: 'Status' }).waitFor({ state: 'detached' })
   })
 
   it('the tab of a record follows the URL hash and survives a reload', async () => {

@@ -34,7 +34,7 @@ const onDisk = (files: readonly MediaFile[]) =>
     return path
   })
 /** Opens the file chooser with Enter and selects the files. */
-const chooseSeveral = async (page: Page, files: readonly MediaFile[], name = 'Upload several') => {
+const chooseSeveral = async (page: Page, files: readonly MediaFile[], name = 'Upload files') => {
   const button = page.getByRole('button', { name })
   await page.locator('main').getByRole('link').nth(1).waitFor()
   const [dialog] = await Promise.all([page.waitForEvent('filechooser'), button.press('Enter')])

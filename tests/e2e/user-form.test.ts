@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addFilter } from '../support/browser/list-controls'
 import { type Panel, startPanel } from '../support/browser/panel'
 import { settled } from '../support/browser/screens'
 
@@ -93,7 +94,7 @@ describe('user form', () => {
     const menu = page.getByRole('navigation', { name: 'Main menu' })
     for (const section of ['Users', 'Medias', 'Users']) {
       await menu.getByRole('link', { name: section, exact: true }).click()
-      await page.getByRole('search').getByLabel('Company').click()
+      await addFilter(page, 'Company')
       await page.getByRole('option', { name: 'Atlas Automotive' }).waitFor()
       await page.keyboard.press('Escape')
     }

@@ -255,7 +255,7 @@ describe('camera files of a 360° video', () => {
     const front = await insv('VID_20260202_080000_00_003.insv', 1)
     const back = await insv('VID_20260202_080000_10_003.insv', 1)
     const { page } = await panel.openAs('root', '/video360')
-    await page.getByRole('link', { name: 'Create a job' }).click()
+    await page.getByRole('link', { name: 'Stitch camera files' }).click()
     const input = page.getByLabel('Camera files', { exact: true })
     await input.setInputFiles(back)
     await page.getByText(/holds one lens/).waitFor()

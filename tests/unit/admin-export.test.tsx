@@ -1,3 +1,4 @@
+import { formatInTimeZone } from 'date-fns-tz'
 import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, it, vi } from 'vitest'
 import { type ResourceName, resourceOf } from '~/model/registry'
@@ -78,7 +79,7 @@ describe('export of a list', () => {
 
   it.each([
     ['en', 'Name,Size (MB),Duration,Status,Created by', 'a;b,1.5,1:02:03.5,Completed,"Ada, B"'],
-    ['fr', 'Nom;Taille (Mo);Durée;Statut;Créé par', '"a;b";1,5;1:02:03,5;Terminée;Ada, B'],
+    ['fr', 'Nom;Taille (Mo);Durée;Statut;Créée par', '"a;b";1,5;1:02:03,5;Terminée;Ada, B'],
   ] as const)(
     'localizes headings, values, separator and decimals of an export in %s',
     async (locale, heading, values) => {
@@ -159,7 +160,7 @@ describe('export of a list', () => {
     expect(await pagesOf(1000)).toBe(1)
   })
 
-  it('saves the selected rows, or all, under the name of the resource, with a byte order mark', async () => {
+  it('saves the selected rows, or all, under the name of the list and the day, with a byte order mark', async () => {
     // exportList revokes the object URL after a delay; jsdom has no revokeObjectURL.
     vi.useFakeTimers()
     const saved: Blob[] = []
@@ -193,7 +194,9 @@ describe('export of a list', () => {
     vi.useRealTimers()
     URL.createObjectURL = createObjectURL
     expect(getList).toHaveBeenCalledTimes(2)
-    expect(names).toEqual(['companies.csv', 'companies.csv', 'companies.xlsx'])
+    const day = formatInTimeZone(new Date(), 'Europe/Paris', 'yyyy-MM-dd')
+    const name = plain.translate('resources.companies.name', { smart_count: 2 })
+    expect(names).toEqual([`${name} ${day}.csv`, `${name} ${day}.csv`, `${name} ${day}.xlsx`])
     expect(saved.map(({ type }) => type)).toEqual([
       ...['text/csv;charset=utf-8', 'text/csv;charset=utf-8'],
       'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

@@ -4,6 +4,7 @@ import type { Role } from '~/model/grants'
 import { MyCompany } from '~/src/features/companies/my-company'
 import { freshBrowser } from '../support/browser/fresh-browser'
 import { fakeApi, type Row, refusing } from '../support/panel/fake-api'
+import { openRowMenu } from '../support/panel/list-controls'
 import { openList, openShow, renderScreen } from '../support/panel/render-screen'
 import { companyRow } from '../support/panel/sample-rows'
 import { hushed } from '../support/panel/silenced-console'
@@ -33,8 +34,9 @@ describe('links of a company', () => {
   ] as const)(
     'a company links for %s to its groups and purchases as the role permits',
     async (role, addresses) => {
-      await openList('companies', '', { role, api: world() })
-      const links = await screen.findAllByRole('link', { name: /^(Groups|Purchases)\b/ })
+      const { user } = await openList('companies', '', { role, api: world() })
+      const menu = await openRowMenu(user, 'Own company')
+      const links = await menu.findAllByRole('menuitem', { name: /^(Groups|Purchases)\b/ })
       expect(links.map(link => link.getAttribute('href'))).toEqual(addresses)
     },
   )

@@ -4,6 +4,7 @@ import { ResourceCreate, ResourceEdit, ResourceList } from '~/src/admin/resource
 import { nameOf, readGuests, wrongGuest } from '~/src/features/groups/guests-input'
 import { freshBrowser } from '../support/browser/fresh-browser'
 import { fakeApi, type Row, refusing } from '../support/panel/fake-api'
+import { openRowMenu } from '../support/panel/list-controls'
 import { renderScreen } from '../support/panel/render-screen'
 import { companyRow, userRow } from '../support/panel/sample-rows'
 import { hushed } from '../support/panel/silenced-console'
@@ -102,7 +103,8 @@ describe('groups of a company', () => {
     const api = world()
     api.answering('DELETE /companies/own/groups/g1', refusing(409, 'state'))
     const { user } = await openGroups(api)
-    await user.click(await screen.findByRole('button', { name: /^Delete / }))
+    const menu = await openRowMenu(user, 'Curators')
+    await user.click(await menu.findByRole('menuitem', { name: 'Delete' }))
     const dialog = within(await screen.findByRole('dialog'))
     await user.click(dialog.getByRole('button', { name: 'Delete' }))
     expect(await dialog.findByRole('alert')).toHaveTextContent(

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { instantsOf } from '~/model/lists/day-ranges'
 import { freshBrowser } from '../support/browser/fresh-browser'
 import { askedOf, type FakeApi, fakeApi } from '../support/panel/fake-api'
+import { addFilter } from '../support/panel/list-controls'
 import { openList } from '../support/panel/render-screen'
 import { companyRow } from '../support/panel/sample-rows'
 
@@ -14,6 +15,7 @@ const untilAsked = (api: FakeApi, q: object) =>
 const open = (hash = '') => openList('companies', hash, { api: fakeApi({ companies: [companyRow()] }) })
 
 const choose = async (user: Awaited<ReturnType<typeof open>>['user'], name: string) => {
+  await addFilter(user, 'Created')
   await user.click(await screen.findByRole('combobox', { name: 'Created' }))
   await user.click(await screen.findByRole('option', { name }))
 }

@@ -2,6 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { freshBrowser } from '../support/browser/fresh-browser'
 import { fakeApi, type Row } from '../support/panel/fake-api'
+import { openRowMenu } from '../support/panel/list-controls'
 import { openList } from '../support/panel/render-screen'
 import { mediaRow } from '../support/panel/sample-rows'
 
@@ -49,9 +50,11 @@ describe('media grid', () => {
   it('a card links to its media and has the actions of its status', async () => {
     const { address, user } = await openGrid({ status: 'deletable' })
     const media = within(await card())
-    expect(media.getByLabelText('Restore Sunset')).toBeEnabled()
-    expect(media.queryByLabelText('Delete Sunset')).toBeNull()
     expect(media.getByText('2.5 MB')).toBeVisible()
+    const menu = await openRowMenu(user, 'Sunset')
+    expect(await menu.findByRole('menuitem', { name: 'Restore' })).toBeVisible()
+    expect(menu.queryByRole('menuitem', { name: 'Delete' })).toBeNull()
+    await user.keyboard('{Escape}')
     await user.click(media.getByRole('link', { name: 'Sunset' }))
     expect(address()).toBe('/medias/show/m1')
   })

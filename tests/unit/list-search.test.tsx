@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { freshBrowser } from '../support/browser/fresh-browser'
 import { askedOf, type FakeApi, fakeApi, refusing } from '../support/panel/fake-api'
+import { addFilter } from '../support/panel/list-controls'
 import { openList } from '../support/panel/render-screen'
 import { companyRow, mediaRow, userRow } from '../support/panel/sample-rows'
 import { hushed } from '../support/panel/silenced-console'
@@ -18,17 +19,35 @@ const untilSearched = (api: FakeApi, resource: string, q: object) =>
 
 describe('search form', () => {
   it.each([
-    ['root', ['Name', 'Partner', 'Created']],
-    ['partner', ['Name', 'Created']],
-    ['admin', ['Name', 'Created']],
-  ] as const)('the search form of companies offers the role %s the inputs %j', async (role, labels) => {
-    await openList('companies', '', { role, api: fakeApi({ companies: [companyRow()] }) })
-    await screen.findByText('Own company')
-    const search = await screen.findByRole('search')
-    await waitFor(() => {
-      const shown = [...search.querySelectorAll('label')].map(label => label.textContent)
-      expect(shown).toEqual(labels)
-    })
+    ['root', ['Partner', 'Created']],
+    ['partner', ['Created']],
+    ['admin', ['Created']],
+  ] as const)('the search form of companies offers the role %s the filters %j', async (role, labels) => {
+    const { user } = await openList('companies', '', { role, api: fakeApi({ companies: [companyRow()] }) })
+    expect(await screen.findByRole('searchbox', { name: 'Name' })).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Filter' }))
+    const offered = await screen.findAllByRole('menuitem')
+    expect(offered.map(item => item.textContent)).toEqual(labels)
+  })
+
+  it('an added filter gets the focus, stays while it is emptied, and goes when the search is cleared', async () => {
+    const { user } = await openList('medias', '#pending')
+    await addFilter(user, 'Created by')
+    const input = await screen.findByRole('searchbox', { name: 'Created by' })
+    await waitFor(() => expect(input).toHaveFocus())
+    await user.type(input, 'ada')
+    await waitFor(() => expect(screen.getByText('Clear the search')).toBeVisible())
+    await user.clear(input)
+    await waitFor(() => expect(screen.queryByText('Clear the search')).toBeNull())
+    expect(input).toBeVisible()
+    await user.type(input, 'b')
+    await user.click(await screen.findByText('Clear the search'))
+    await waitFor(() => expect(screen.queryByRole('searchbox', { name: 'Created by' })).toBeNull())
+  })
+
+  it('the filters of a link are shown with their values', async () => {
+    await openList('medias', '', { at: '/medias?createdBy=ada#pending' })
+    expect(await screen.findByRole('searchbox', { name: 'Created by' })).toHaveValue('ada')
   })
 
   it('filters by the beginning of the name, with one request for the typed word, from the first page', async () => {
@@ -42,8 +61,10 @@ describe('search form', () => {
 
   it('filters by the beginning of the creator’s name and by the exact usage', async () => {
     const { api, user } = await openList('medias', '#pending')
+    await addFilter(user, 'Created by')
     await user.type(await screen.findByRole('searchbox', { name: 'Created by' }), 'ada')
-    await user.click(screen.getByRole('combobox', { name: 'Special usage' }))
+    await addFilter(user, 'Special usage')
+    await user.click(await screen.findByRole('combobox', { name: 'Special usage' }))
     await user.click(await screen.findByRole('option', { name: 'Icon' }))
     const found = { 'createdBy.label': { begins: 'ada' }, specialUsage: 'icon', status: 'pending' }
     await untilSearched(api, 'medias', found)

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { freshBrowser } from '../support/browser/fresh-browser'
 import { askedOf, type FakeApi, fakeApi } from '../support/panel/fake-api'
+import { addFilter } from '../support/panel/list-controls'
 import { openList } from '../support/panel/render-screen'
 import { mediaRow, userRow } from '../support/panel/sample-rows'
 
@@ -65,6 +66,7 @@ describe('tab counts', () => {
     const { api: asked, user } = await openList('users', '', { api: api() })
     await waitFor(() => expect(counts()).toEqual(['Active 2', 'Invited 1', 'Deleted 1']))
     expect(asked.to('GET /users').filter(({ search }) => search.get('batch') === '1')).toHaveLength(2)
+    await addFilter(user, 'Role')
     await user.click(await screen.findByRole('combobox', { name: 'Role' }))
     await user.click(await screen.findByRole('option', { name: 'Viewer' }))
     await waitFor(() => expect(counts()).toEqual(['Active 1', 'Invited 0', 'Deleted 1']))

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { InviteUser } from '~/src/features/invitations/invite-user'
 import { freshBrowser } from '../support/browser/fresh-browser'
 import { fakeApi, type Row, refusing } from '../support/panel/fake-api'
+import { openRowMenu } from '../support/panel/list-controls'
 import { openList, openShow, renderScreen, type ScreenOptions } from '../support/panel/render-screen'
 import { companyRow, userRow } from '../support/panel/sample-rows'
 import { hushed } from '../support/panel/silenced-console'
@@ -32,10 +33,11 @@ describe('the actions of a user', () => {
   })
 
   it('disables resetting the password of a user with a higher role, with the reason', async () => {
-    await openList('users', '', { role: 'admin', api: world(userRow({ role: 'partner' })) })
-    const reset = await screen.findByRole('button', { name: 'Reset password Grace Hopper' })
+    const { user } = await openList('users', '', { role: 'admin', api: world(userRow({ role: 'partner' })) })
+    const menu = await openRowMenu(user, 'Grace Hopper')
+    const reset = await menu.findByRole('menuitem', { name: /^Reset password/ })
     expect(reset).toHaveAttribute('aria-disabled', 'true')
-    expect(reset).toHaveAttribute('title', 'This user has a higher role than yours')
+    expect(reset).toHaveTextContent('This user has a higher role than yours')
   })
 
   it('hides the password reset for a deleted user', async () => {

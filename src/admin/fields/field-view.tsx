@@ -53,12 +53,24 @@ const colours: Readonly<Record<string, 'success' | 'warning' | 'error'>> = {
   failed: 'error',
 }
 
+/** The value of a field that the heading of a list states already, by its path: rows show only others. */
+export const UsualValues = createContext<Readonly<Record<string, unknown>>>({})
+
 export const StatusView = ({ resource, path, value }: ValueProps) => {
   const translate = useTranslate()
+  const [locale] = useLocaleState()
+  const record = useRecordContext()
+  const isUsual = useContext(UsualValues)[path] === value
+  const compact = useCompact()
   const status = String(value)
+  if (isUsual) return null
+  // The record's own screen has the day in a field.
+  const due = compact && status === 'deletable' ? textIn(record, 'deletableAt') : ''
   return (
     <span className={`status ${colours[status] ?? ''}`}>
-      {translate(choiceKey(resource.name, path, status), { _: status })}
+      {due
+        ? translate('admin.deletedOn', { day: formatDay(due, locale) })
+        : translate(choiceKey(resource.name, path, status), { _: status })}
     </span>
   )
 }
@@ -88,7 +100,7 @@ export const LinkView = ({ field, value }: ValueProps) => {
 /** True where space is limited, as in a table: dates omit their time, which their title still shows. */
 export const Compact = createContext(false)
 
-const useCompact = () => useContext(Compact)
+export const useCompact = () => useContext(Compact)
 
 /** Maximum number of names in a table cell. */
 const FEW = 2

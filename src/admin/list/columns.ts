@@ -163,6 +163,9 @@ export const useLeftOut = (
 /** Chosen columns and their order are persisted: the store keeps the keys that begin with `preferences.`. */
 export const tableKey = (resource: string) => `preferences.${resource}.datatable`
 
+/** Whether tables have narrow rows, of all lists. */
+export const denseKey = 'preferences.denseTables'
+
 /** All columns that the user may choose from, in the order of the definition. */
 export const useColumns = (resource: Resource) => {
   const { role } = useActor()

@@ -1,3 +1,4 @@
+import { formatInTimeZone } from 'date-fns-tz'
 import type { DataProvider, Identifier, RaRecord } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { asObject } from '~/model/objects'
@@ -101,9 +102,13 @@ export const ownCells = async (
   return Object.fromEntries((await Promise.all(loaded)).flat())
 }
 
+/** "3D videos 2026-11-29": what a file holds, and the day in Paris. */
+export const fileName = (name: string) =>
+  `${name} ${formatInTimeZone(new Date(), 'Europe/Paris', 'yyyy-MM-dd')}`
+
 /** The byte order mark identifies UTF-8 to spreadsheets. */
 export const saveCsv = (name: string, text: string) =>
-  saveFile(`${name}.csv`, 'text/csv;charset=utf-8', '\uFEFF', text)
+  saveFile(`${fileName(name)}.csv`, 'text/csv;charset=utf-8', '\uFEFF', text)
 
 const rowsOf = async (options: Reading) => {
   const { provider, resource, ids = [], signal } = options
@@ -118,12 +123,13 @@ export type ExportFormat = 'xlsx' | 'csv'
 type Options = Reading &
   Table & { readonly slots: Readonly<Record<string, Slot>>; readonly format: ExportFormat }
 
-/** Saves the rows of a list as a file, named after the resource. */
+/** Saves the rows of a list as a file, named after the list. */
 export const exportList = async (options: Options) => {
   const { format, resource, words } = options
   const own = await ownCells(options, options.slots)
   const table = tableOf(await rowsOf(options), options, own)
-  if (format === 'csv') return saveCsv(resource.name, toCsv(table, words))
+  const name = words.translate(`resources.${resource.name}.name`, { smart_count: 2 })
+  if (format === 'csv') return saveCsv(name, toCsv(table, words))
   const { toXlsx, xlsxType } = await import('./export-xlsx')
-  saveFile(`${resource.name}.xlsx`, xlsxType, await toXlsx(table))
+  saveFile(`${fileName(name)}.xlsx`, xlsxType, await toXlsx(table))
 }

@@ -12,9 +12,10 @@ import {
 } from 'react-admin'
 import { readablePaths } from '~/model/access'
 import type { Resource } from '~/model/define'
-import { RowButtons } from '~/src/admin/actions/record-actions'
+import { RowButtons } from '~/src/admin/actions/row-buttons'
 import { labelKey } from '~/src/admin/admin-config'
 import { FieldView } from '~/src/admin/fields/field-view'
+import { PictureImage } from '~/src/admin/fields/picture'
 import { pathTo, useRecordTitle } from '~/src/admin/paths'
 import { mayOpen, useActor } from '~/src/admin/rights'
 
@@ -78,6 +79,11 @@ const RecordCard = ({ resource, paths, selectable }: CardProps) => {
   const translate = useTranslate()
   return (
     <Box data-record sx={{ p: 2, borderBottom: 1, borderColor: 'divider' }}>
+      {resource.picture && (
+        <Box className="card-picture" sx={{ borderRadius: 1, mb: 1.5 }}>
+          <PictureImage picture={resource.picture} size="large" />
+        </Box>
+      )}
       <Stack direction="row" sx={{ alignItems: 'flex-start', gap: 1 }}>
         {selectable && <Choose resource={resource} />}
         <CardTitle resource={resource} />

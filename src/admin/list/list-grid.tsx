@@ -5,6 +5,7 @@ import { Suspense } from 'react'
 import { RecordsIterator, useStore, useTranslate } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { useAdminConfig } from '~/src/admin/admin-config'
+import { PictureCard } from './picture-card'
 
 const sizes = ['small', 'medium', 'big'] as const
 type Size = (typeof sizes)[number]
@@ -31,12 +32,11 @@ const SizeChoice = ({ size, onChange }: { size: Size; onChange: (size: Size) => 
   )
 }
 
-/** The rows of a list as cards, in three columns; each resource supplies its own card. */
+/** The rows of a list as cards, in three columns; with their pictures unless the resource has a card of its own. */
 export const ListGrid = ({ resource }: { resource: Resource }) => {
   const { slots } = useAdminConfig()
   const [size, setSize] = useStore<Size>(`preferences.${resource.name}.gridSize`, 'medium')
-  const Card = slots[resource.slots?.grid ?? '']?.card
-  if (!Card) return null
+  const Own = slots[resource.slots?.grid ?? '']?.card
   const columns = { xs: '1fr', sm: 'repeat(2, minmax(0, 1fr))', md: 'repeat(3, minmax(0, 1fr))' }
   return (
     <Box sx={{ p: 2 }}>
@@ -53,9 +53,7 @@ export const ListGrid = ({ resource }: { resource: Resource }) => {
       >
         <RecordsIterator>
           <Box data-record sx={{ display: 'contents' }}>
-            <Suspense fallback={null}>
-              <Card />
-            </Suspense>
+            <Suspense fallback={null}>{Own ? <Own /> : <PictureCard resource={resource} />}</Suspense>
           </Box>
         </RecordsIterator>
       </Box>

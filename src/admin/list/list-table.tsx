@@ -19,6 +19,7 @@ import {
 import {
   DataTable,
   type Identifier,
+  LinkBase,
   Pagination,
   type RaRecord,
   useDataTableCallbacksContext,
@@ -26,20 +27,23 @@ import {
   useDataTableSortContext,
   useEvent,
   useListContext,
+  useRecordContext,
   useStore,
   useTranslate,
 } from 'react-admin'
+import { isEmpty } from '~/model/access'
 import type { Resource } from '~/model/define'
-import { RowButtons } from '~/src/admin/actions/record-actions'
+import { hasRowButtons, RowButtons } from '~/src/admin/actions/row-buttons'
 import { labelKey, tabKey } from '~/src/admin/admin-config'
-import { Compact, FieldView } from '~/src/admin/fields/field-view'
-import { pathTo } from '~/src/admin/paths'
+import { Compact, FieldView, UsualValues } from '~/src/admin/fields/field-view'
+import { RowPicture } from '~/src/admin/fields/picture'
+import { pathTo, useRecordTitle } from '~/src/admin/paths'
 import { mayOpen, useActor } from '~/src/admin/rights'
 import { laterPart } from '~/src/ui/later-part'
 import { lazyPart } from '~/src/ui/lazy-part'
 import { useIsPhone } from '~/src/ui/phone'
 import { useAfterFirstPaint, useAfterPaint } from '~/src/ui/use-after-paint'
-import { hidingColumns, tableKey, useColumns, useLeftOut } from './columns'
+import { denseKey, hidingColumns, tableKey, useColumns, useLeftOut } from './columns'
 import { useRowKeys } from './use-row-keys'
 
 /** The hidden columns: read once per table, whereas react-admin's cells each read them. */
@@ -146,30 +150,69 @@ const ListColumn = (props: ListColumnProps) => {
 const isNumber = (resource: Resource, path: string) =>
   ['integer', 'number'].includes(resource.fields[path]?.kind ?? '') && !resource.slots?.fields?.[path]
 
-/** True if the rows have any buttons. */
-const hasButtons = ({ paths, grants, slots, actions }: Resource) =>
-  Boolean(paths.show ?? paths.edit ?? grants.delete ?? slots?.actions ?? actions)
+/** A row opens its record's screen, or its form if it has none. */
+const opens = ({ paths }: Resource) => (paths.show ? 'show' : 'edit')
 
-const columnOf = (resource: Resource) => (path: string) => (
+const plainKinds: readonly string[] = ['text', 'email', 'integer']
+
+/** The column that names the record: it opens it, and its picture is there. */
+const nameColumn = ({ fields, slots }: Resource, columns: readonly string[]) =>
+  columns.slice(0, 2).find(path => plainKinds.includes(fields[path]?.kind ?? '') && !slots?.fields?.[path])
+
+/** The name of the record in a row, with its picture, as a link to it. */
+const NameCell = ({ resource, path }: { readonly resource: Resource; readonly path: string }) => {
+  const record = useRecordContext()
+  const actor = useActor()
+  const titleOf = useRecordTitle(resource)
+  if (!record) return null
+  const to = mayOpen(resource, actor, record) && pathTo(resource.name, opens(resource), record.id)
+  const name = (
+    <>
+      {resource.picture && <RowPicture picture={resource.picture} />}
+      <FieldView resource={resource} path={path} />
+    </>
+  )
+  return to ? (
+    // The click on the row opens the record: without this, both would.
+    <LinkBase
+      to={to}
+      className="row-link"
+      {...(isEmpty(record[path]) && { 'aria-label': titleOf(record) })}
+      onClick={(event: SyntheticEvent) => event.stopPropagation()}
+    >
+      {name}
+    </LinkBase>
+  ) : (
+    <span className="row-link">{name}</span>
+  )
+}
+
+const columnOf = (resource: Resource, named: string | undefined) => (path: string) => (
   <ListColumn
     key={path}
     source={path}
     label={labelKey(resource.name, path)}
     disableSort={resource.fields[path]?.sort !== true}
-    align={isNumber(resource, path) ? 'right' : 'left'}
-    cellClassName={resource.fields[path]?.kind === 'json' ? 'wraps' : ''}
+    align={isNumber(resource, path) && path !== named ? 'right' : 'left'}
+    cellClassName={path === named ? 'named' : resource.fields[path]?.kind === 'json' ? 'wraps' : ''}
   >
-    <FieldView resource={resource} path={path} />
+    {path === named ? (
+      <NameCell resource={resource} path={path} />
+    ) : (
+      <FieldView resource={resource} path={path} />
+    )}
   </ListColumn>
 )
 
 /** The columns of the table, memoized: react-admin re-renders its rows and cells when these elements change. */
 export const useCells = (resource: Resource, columns: readonly string[]) => {
   const names = columns.join()
-  return useMemo(
-    () => [
-      ...names.split(',').map(columnOf(resource)),
-      hasButtons(resource) && (
+  return useMemo(() => {
+    const paths = names.split(',')
+    const named = nameColumn(resource, paths)
+    return [
+      ...paths.map(columnOf(resource, named)),
+      hasRowButtons(resource) && (
         <ListColumn
           key="buttons"
           source="buttons"
@@ -178,12 +221,11 @@ export const useCells = (resource: Resource, columns: readonly string[]) => {
           align="right"
           className="buttons"
         >
-          <RowButtons resource={resource} />
+          <RowButtons resource={resource} opens={named === undefined} />
         </ListColumn>
       ),
-    ],
-    [resource, names],
-  )
+    ]
+  }, [resource, names])
 }
 
 type LeftOutNoteProps = {
@@ -236,13 +278,20 @@ const cell = ({ typography, palette }: Theme): SystemStyleObject<Theme> => ({
  * @param yielding the columns that may be left out
  */
 const tableStyles = (yielding: readonly string[]) => ({
-  '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
+  // A scrolling frame would hold the head, which otherwise stays below the app bar while the page scrolls.
+  '& .RaDataTable-tableWrapper': { overflowX: 'clip' },
+  '& .RaDataTable-tableWrapper:has(.goes-on)': { overflowX: 'auto' },
+  '& thead th': { position: 'sticky', top: 'var(--bar)', zIndex: 2, bgcolor: 'background.paper' },
+  '& .RaDataTable-tableWrapper:has(.goes-on) thead th': { position: 'static' },
+  '&.dense :where(td[class*=column-])': { paddingBlock: '2px' },
+  '&.dense .row-picture': { width: 43, height: 24 },
   // Lowest specificity: `:where` counts as zero.
   '& :where(td[class*=column-])': cell,
   '& .MuiTableCell-root': { px: 1, whiteSpace: 'nowrap' },
   '& .MuiTableCell-root:first-of-type': { pl: 2 },
   '& .MuiTableCell-body': { maxWidth: 180, overflow: 'hidden', textOverflow: 'ellipsis' },
   '& .MuiTableRow-root:has(:focus-visible) .MuiTableCell-body:not(.buttons)': whole,
+  '& .MuiTableCell-body.named': { maxWidth: 420 },
   '& .MuiTableCell-body.wraps': { maxWidth: 'none', whiteSpace: 'normal' },
   '& .MuiTableCell-root.buttons': buttons,
   // Opaque over the scrolled content, in the colour of its row.
@@ -256,9 +305,6 @@ const tableStyles = (yielding: readonly string[]) => ({
   },
   ...hidingColumns(yielding),
 })
-
-/** A click on a row opens its show screen, or its form if it has none. */
-const opens = ({ paths }: Resource) => (paths.show ? 'show' : 'edit')
 
 type Props = {
   readonly resource: Resource
@@ -311,35 +357,61 @@ const FittingColumns = ({ resource: { name }, table, yielding }: FittingProps) =
   return <LeftOutNote count={count} all={all} onChange={setAll} />
 }
 
+const none = {}
+
+/**
+ * What a tab states of all its rows. `implied`: the fields of which they have one value, left out as columns; `usual`:
+ * the first of several values, which rows do not repeat.
+ */
+const statedBy = ({ list }: Resource, tab: string | undefined) => {
+  const { filter = none, states } = list.tabs?.[tab ?? ''] ?? {}
+  const lists = Object.entries(filter).map(
+    ([path, value]) => [path, Array.isArray(value) ? value : [value]] as const,
+  )
+  return {
+    implied: [...lists.flatMap(([path, values]) => (values.length === 1 ? [path] : [])), states],
+    usual: Object.fromEntries(
+      lists.flatMap(([path, values]) =>
+        path === 'status' && values.length === 2 ? [[path, values[0]]] : [],
+      ),
+    ),
+  }
+}
+
 /** The table of a list, with the columns of its definition. */
 const ListTable = ({ resource, without, tab, selectable = false }: Props) => {
-  const columns = useColumns(resource).filter(path => path !== without)
+  const stated = useMemo(() => statedBy(resource, tab), [resource, tab])
+  const columns = useColumns(resource).filter(path => path !== without && !stated.implied.includes(path))
   const table = useRef<HTMLTableElement>(null)
   const yielding = yieldingOf(resource, columns)
   const sx = useStyles(yielding)
   const hidden = useMemo(() => [...(resource.list.hidden ?? [])], [resource])
   const [hiddenNow] = useStore<readonly string[]>(tableKey(resource.name), hidden)
+  const [dense] = useStore(denseKey, false)
   const cells = useCells(resource, columns)
   const rowClick = useRowClick(resource)
   const name = useName(resource, tab)
   useRowKeys(table, resource)
   return (
     <Compact value>
-      <HiddenColumns value={hiddenNow}>
-        <DataTable
-          ref={table}
-          aria-label={name}
-          storeKey={tableKey(resource.name)}
-          hiddenColumns={hidden}
-          bulkActionButtons={selectable}
-          // Bulk actions are rendered above the rows (list-body).
-          bulkActionsToolbar={false}
-          rowClick={rowClick}
-          sx={sx}
-        >
-          {cells}
-        </DataTable>
-      </HiddenColumns>
+      <UsualValues value={stated.usual}>
+        <HiddenColumns value={hiddenNow}>
+          <DataTable
+            ref={table}
+            aria-label={name}
+            storeKey={tableKey(resource.name)}
+            hiddenColumns={hidden}
+            bulkActionButtons={selectable}
+            // Bulk actions are rendered above the rows (list-body).
+            bulkActionsToolbar={false}
+            rowClick={rowClick}
+            sx={sx}
+            className={dense ? 'dense' : ''}
+          >
+            {cells}
+          </DataTable>
+        </HiddenColumns>
+      </UsualValues>
       <FittingColumns resource={resource} table={table} yielding={yielding} />
     </Compact>
   )

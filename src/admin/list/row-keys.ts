@@ -7,11 +7,12 @@ const controlsOf = (row: Element) => [
   ...row.querySelectorAll<HTMLElement>(':is(a[href], button:not(:disabled), input:not(:disabled))'),
 ]
 
-/** The control that Tab reaches: the last focused one, else the first button, which names the record. */
+/** The control that Tab reaches: the last focused one, else the link that names the record, or the first button. */
 export const stopOf = (row: Element) => {
   const items = controlsOf(row)
   return (
     items.find(item => item.dataset.stop !== undefined) ??
+    items.find(item => item.matches('.row-link')) ??
     items.find(item => item.closest('.buttons')) ??
     items[0]
   )

@@ -7,7 +7,9 @@ const isForTab = (event: MouseEvent) =>
 /** The link of the row that a click on it follows: to its screen, or to its form if it has none. */
 const linkOf = ({ target }: Event) => {
   if (!(target instanceof Element) || target.closest(acting)) return undefined
-  return target.closest('tbody tr')?.querySelector<HTMLAnchorElement>('.buttons a.icon-action[href]')
+  return target
+    .closest('tbody tr')
+    ?.querySelector<HTMLAnchorElement>('a.row-link[href], .buttons a.icon-action[href]')
 }
 
 /**

@@ -1,8 +1,11 @@
+import AddIcon from '@mui/icons-material/Add'
 import ClearIcon from '@mui/icons-material/Clear'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
 import Skeleton from '@mui/material/Skeleton'
-import { memo, type ReactNode, useMemo, useRef, useState } from 'react'
+import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import {
   FilterLiveForm,
   ListContextProvider,
@@ -128,26 +131,31 @@ const filterInputs: { readonly [K in Kind]: (props: FilterProps) => ReactNode } 
 
 const keywords: Field = { kind: 'text' }
 
+const filterLabel = (resource: Resource, path: string) =>
+  path === 'keywords' ? 'admin.search.keywords' : labelKey(resource.name, path)
+
 /** One input of the search form. */
 export const SearchInput = ({ resource, path }: SearchInputProps) => {
   const field = resource.fields[path] ?? keywords
-  const label = path === 'keywords' ? 'admin.search.keywords' : labelKey(resource.name, path)
+  const label = filterLabel(resource, path)
   const Input = filterInputs[field.kind]
   return <Input {...{ resource, path, label, field }} />
 }
 
 const WHILE_TYPING = 300
 
-const columns = {
-  display: 'grid',
+const line = {
+  display: 'flex',
+  flexWrap: 'wrap',
   gap: 1.5,
   alignItems: 'center',
-  gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(auto-fill, minmax(210px, 1fr))' },
+  '& > [data-filter]': { flex: { xs: '1 1 150px', sm: '0 1 220px' }, minWidth: 0 },
+  '& > [data-filter]:first-of-type': { flex: { xs: '1 1 100%', sm: '0 1 320px' } },
   // On a phone, longer labels would overlap the arrow of the list.
   '& .MuiInputLabel-root:not(.MuiInputLabel-shrink)': { fontSize: { xs: '0.875rem', sm: '1rem' } },
 }
 
-const Clear = () => {
+const Clear = ({ onClear }: { readonly onClear: () => void }) => {
   const { filterValues, setFilters } = useListFilterContext()
   const translate = useTranslate()
   if (Object.keys(filterValues).length === 0) return null
@@ -155,11 +163,114 @@ const Clear = () => {
     <Button
       size="small"
       startIcon={<ClearIcon />}
-      onClick={() => setFilters({})}
-      sx={{ justifySelf: 'start' }}
+      onClick={() => {
+        onClear()
+        setFilters({})
+      }}
     >
       {translate('admin.search.clear')}
     </Button>
+  )
+}
+
+type AddFilterProps = {
+  readonly resource: Resource
+  readonly paths: readonly string[]
+  readonly onAdd: (path: string) => void
+}
+
+/** The filters that are not in use, to choose from. */
+const AddFilter = ({ resource, paths, onAdd }: AddFilterProps) => {
+  const translate = useTranslate()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  if (paths.length === 0) return null
+  return (
+    <>
+      <Button
+        size="small"
+        startIcon={<AddIcon />}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={event => setAnchor(event.currentTarget)}
+      >
+        {translate('admin.search.filter')}
+      </Button>
+      <Menu
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={() => setAnchor(null)}
+        // The input of the chosen filter gets the focus.
+        disableRestoreFocus
+      >
+        {paths.map(path => (
+          <MenuItem
+            key={path}
+            onClick={() => {
+              setAnchor(null)
+              onAdd(path)
+            }}
+          >
+            {translate(filterLabel(resource, path))}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  )
+}
+
+/** Milliseconds in which the input of an added filter is loaded; later it does not take the focus. */
+const FOCUS_TIME = 2000
+
+/** Moves the focus to the input in `place`, once it is there. */
+const focusInput = (place: HTMLElement) => {
+  const begun = Date.now()
+  let frame = 0
+  const look = () => {
+    const input = place.querySelector<HTMLElement>('[role=combobox], input')
+    if (input) input.focus()
+    else if (Date.now() - begun < FOCUS_TIME) frame = requestAnimationFrame(look)
+  }
+  look()
+  return () => cancelAnimationFrame(frame)
+}
+
+const FilterPlace = ({ added, ...input }: SearchInputProps & { readonly added: boolean }) => {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => (added && place.current ? focusInput(place.current) : undefined), [added])
+  return (
+    <div data-filter={input.path} ref={place}>
+      <SearchInput {...input} />
+    </div>
+  )
+}
+
+type InputsProps = { readonly resource: Resource; readonly paths: readonly string[] }
+
+/** The search, the filters in use, and the others to add: one line at rest. */
+const Inputs = ({ resource, paths }: InputsProps) => {
+  const { filterValues } = useListFilterContext()
+  const [first, ...others] = paths
+  // An input stays when its value is emptied: the user may be typing another.
+  const [kept, setKept] = useState<readonly string[]>([])
+  const [added, setAdded] = useState<string>()
+  const used = others.filter(path => kept.includes(path) || filterValues[path] !== undefined)
+  if (used.some(path => !kept.includes(path))) setKept(used)
+  return (
+    <Box sx={line}>
+      {first !== undefined && <FilterPlace resource={resource} path={first} added={false} />}
+      {used.map(path => (
+        <FilterPlace key={path} resource={resource} path={path} added={path === added} />
+      ))}
+      <AddFilter
+        resource={resource}
+        paths={others.filter(path => !used.includes(path))}
+        onAdd={path => {
+          setKept([...used, path])
+          setAdded(path)
+        }}
+      />
+      <Clear onClear={() => setKept([])} />
+    </Box>
   )
 }
 
@@ -206,19 +317,14 @@ export const SearchForm = memo(({ resource, company }: Props) => {
       {shown ? (
         <SteadyList>
           <FilterLiveForm debounce={WHILE_TYPING}>
-            <Box sx={columns}>
-              {paths.map(path => (
-                <SearchInput key={path} resource={resource} path={path} />
-              ))}
-              <Clear />
-            </Box>
+            <Inputs resource={resource} paths={paths} />
           </FilterLiveForm>
         </SteadyList>
       ) : (
-        <Box sx={columns}>
-          {paths.map(path => (
-            <InputShape key={path} />
-          ))}
+        <Box sx={line}>
+          <div data-filter="">
+            <InputShape />
+          </div>
         </Box>
       )}
     </Box>

@@ -16,13 +16,17 @@ export type ChartDefinition = {
   readonly unit: number
   /** Measures whose forecasts are shown below; each is the measure of one of the series. */
   readonly forecasts: readonly MeasureName[]
-  /** The format in a spreadsheet, which shows no units. */
+  /** The number in a spreadsheet; `unit`: its unit, for the heading of the column. */
   readonly exported: Format
+  readonly exportedUnit?: 'usage.units.megabytes'
 }
 
 const plain: Format = value => String(value)
 const plainMinutes: Format = (seconds, locale) =>
   new Intl.NumberFormat(locale, { maximumFractionDigits: 1, useGrouping: false }).format(seconds / 60)
+
+const plainMegabytes: Format = (bytes, locale) =>
+  new Intl.NumberFormat(locale, { maximumFractionDigits: 3, useGrouping: false }).format(bytes / 1_000_000)
 
 /** The charts of the page, in order. */
 export const usageCharts: readonly ChartDefinition[] = [
@@ -46,7 +50,8 @@ export const usageCharts: readonly ChartDefinition[] = [
     kind: 'line',
     unit: 1,
     format: fileSize,
-    exported: plain,
+    exported: plainMegabytes,
+    exportedUnit: 'usage.units.megabytes',
     forecasts: ['storage'],
     series: [{ measure: 'bytes' }],
   },

@@ -16,7 +16,7 @@ import { failureOf } from '~/src/api/contract/records'
 import { PageHeading } from '~/src/ui/page-heading'
 import { EmptyState, ListFailure, ListSkeleton } from '~/src/ui/page-states'
 import { isRange, latestDays, type Range, ranges, usageCharts } from './charts'
-import { UsageParts, useForecastText } from './usage-parts'
+import { UsageParts } from './usage-parts'
 
 type Asked = { readonly company?: string; readonly days: number }
 
@@ -74,18 +74,20 @@ const Choice = ({ label, value, options, onChange }: ChoiceProps) => (
   </ToggleButtonGroup>
 )
 
-const useExport = (days: readonly UsageDay[], past: readonly UsageDay[]) => {
+const useExport = (days: readonly UsageDay[]) => {
   const translate = useTranslate()
   const [locale] = useLocaleState()
-  const { cell } = useForecastText(past)
   return async () => {
     const { csvText, saveCsv } = await import('~/src/admin/list/export-list')
-    const columns = usageCharts.flatMap(({ series, exported }) =>
-      series.map(({ measure }) => ({ measure, exported })),
+    const columns = usageCharts.flatMap(({ series, exported, exportedUnit }) =>
+      series.map(({ measure }) => ({ measure, exported, exportedUnit })),
     )
     const head = [
       translate('usage.day'),
-      ...columns.map(({ measure }) => translate(`usage.series.${measure}`)),
+      ...columns.map(({ measure, exportedUnit }) => {
+        const name = translate(`usage.series.${measure}`)
+        return exportedUnit ? `${name} (${translate(exportedUnit)})` : name
+      }),
     ]
     const body = days.map(day => [
       day.day,
@@ -94,23 +96,19 @@ const useExport = (days: readonly UsageDay[], past: readonly UsageDay[]) => {
         return value === null ? '' : exported(value, locale)
       }),
     ])
-    const forecast = usageCharts.flatMap(chart => chart.series.map(series => cell(chart, series)))
-    const rows = [head, ...body, [translate('usage.forecastRow'), ...forecast]]
-    saveCsv(translate('usage.fileName'), csvText(rows, locale))
+    saveCsv(translate('usage.fileName'), csvText([head, ...body], locale))
   }
 }
 
 type Props = {
   readonly address: UsageAddress
   readonly days: readonly UsageDay[] | undefined
-  /** The days that the forecast is computed from. */
-  readonly past: readonly UsageDay[] | undefined
 }
 
 /** The choice of range and view, and the export. */
-const UsageTools = ({ address, days = [], past = [] }: Props) => {
+const UsageTools = ({ address, days = [] }: Props) => {
   const translate = useTranslate()
-  const save = useExport(days, past)
+  const save = useExport(days)
   return (
     <>
       <Choice
@@ -166,7 +164,7 @@ const Page = () => {
       <PageHeading
         resource="companies"
         title={name ? translate('usage.of', { name }) : translate('usage.title')}
-        actions={<UsageTools address={address} days={data && latestDays(data, shown)} past={data} />}
+        actions={<UsageTools address={address} days={data && latestDays(data, shown)} />}
       />
       {error && <Failure error={error} onRetry={() => void refetch()} />}
       {!error && !data && <ListSkeleton />}

@@ -12,7 +12,7 @@ import type { PanelVecto } from '~/model/record-of'
 import { uidIn, uidOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import type { Grade } from '~/model/video/depth-report'
-import { Missing } from '~/src/admin/fields/field-view'
+import { Missing, useCompact } from '~/src/admin/fields/field-view'
 import { useActor } from '~/src/admin/rights'
 import { gradeOn, useGradeReason } from './use-grade-reason'
 
@@ -54,17 +54,21 @@ export const VectoGrade = () => {
   const reasonFor = useGradeReason()
   const record = useRecordContext<PanelVecto>()
   const listed = useContext(ListContext) !== null
+  const compact = useCompact()
   const grade = record && gradeOn(record)
   if (!grade) return <Missing />
   const { short, whole } = reasonFor(record)
+  const name = translate(`resources.vectos.choices.grade.${grade}`)
+  // Rows have one line: the reason is on the pointer, and on the record's own screen.
+  if (compact)
+    return (
+      <span className={`status ${colours[grade]}`} title={whole}>
+        {name}
+      </span>
+    )
   return (
     <Box>
-      <Chip
-        size="small"
-        variant="outlined"
-        color={colours[grade]}
-        label={translate(`resources.vectos.choices.grade.${grade}`)}
-      />
+      <Chip size="small" variant="outlined" color={colours[grade]} label={name} />
       <Typography
         variant={listed ? 'caption' : 'body2'}
         component="p"

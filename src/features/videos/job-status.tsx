@@ -23,7 +23,7 @@ export const JobStatus = (props: ViewProps) => {
       {progress && <JobBar progress={progress} />}
       {/* On the record's own screen the reason has a separate field. */}
       {listed && hasFailed(record) && (
-        <Suspense>
+        <Suspense fallback={<Box sx={{ height: 20 }} />}>
           <JobFailure record={record} />
         </Suspense>
       )}

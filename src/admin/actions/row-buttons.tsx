@@ -1,0 +1,88 @@
+import EditIcon from '@mui/icons-material/EditOutlined'
+import MoreIcon from '@mui/icons-material/MoreHoriz'
+import VisibilityIcon from '@mui/icons-material/VisibilityOutlined'
+import { Suspense, useRef, useState } from 'react'
+import { useRecordContext, useTranslate } from 'react-admin'
+import type { Resource } from '~/model/define'
+import { pathTo, useRecordTitle } from '~/src/admin/paths'
+import { availableActions, mayChange, mayOpen, useActor } from '~/src/admin/rights'
+import { ActionSubject, IconAction } from '~/src/ui/icon-action'
+import { laterPart } from '~/src/ui/later-part'
+import { ActButton } from './act-button'
+
+const RowMenu = laterPart(() => import('./row-menu').then(file => file.RowMenu))
+
+/** True if records of the resource have any actions. */
+export const hasRowButtons = ({ paths, grants, slots, actions }: Resource) =>
+  Boolean(paths.show ?? paths.edit ?? grants.delete ?? slots?.actions ?? actions)
+
+type Props = {
+  readonly resource: Resource
+  /** No link of the row opens the record: the buttons begin with one. */
+  readonly opens?: boolean
+}
+
+/** The action that a row shows while the pointer or the focus is on it. */
+const MainAction = ({ resource, opens = false }: Props) => {
+  const record = useRecordContext()
+  const translate = useTranslate()
+  const actor = useActor()
+  if (!record) return null
+  const [action] = availableActions(resource, actor, record)
+  if (opens && resource.paths.show && mayOpen(resource, actor, record))
+    return (
+      <IconAction
+        label={translate('ra.action.show')}
+        icon={<VisibilityIcon fontSize="small" />}
+        to={pathTo(resource.name, 'show', record.id)}
+      />
+    )
+  if (resource.paths.edit && mayChange(resource, actor, record))
+    return (
+      <IconAction
+        label={translate('ra.action.edit')}
+        icon={<EditIcon fontSize="small" />}
+        to={pathTo(resource.name, 'edit', record.id)}
+      />
+    )
+  return action ? <ActButton resource={resource} Button={IconAction} action={action} /> : null
+}
+
+/** The actions on the record of a row: the main one, and a menu with all of them, which renders when it is opened. */
+export const RowButtons = (props: Props) => {
+  const record = useRecordContext()
+  const translate = useTranslate()
+  const titleOf = useRecordTitle(props.resource)
+  const anchor = useRef<HTMLSpanElement>(null)
+  const [open, setOpen] = useState<boolean>()
+  if (!record) return null
+  return (
+    // A click here, or in a dialog opened from here, is not a click on the row.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it takes no click itself.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's clicks are those of the buttons.
+    <span className="row-buttons" ref={anchor} onClick={event => event.stopPropagation()}>
+      <ActionSubject value={titleOf(record)}>
+        <span className="row-main-action">
+          <MainAction {...props} />
+        </span>
+        <IconAction
+          label={translate('admin.list.moreActions')}
+          icon={<MoreIcon fontSize="small" />}
+          expanded={open === true}
+          onClick={() => setOpen(true)}
+        />
+      </ActionSubject>
+      {open !== undefined && (
+        <Suspense>
+          <RowMenu
+            resource={props.resource}
+            name={titleOf(record)}
+            open={open}
+            anchor={anchor}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,144 @@
+import EditIcon from '@mui/icons-material/EditOutlined'
+import VisibilityIcon from '@mui/icons-material/VisibilityOutlined'
+import Box from '@mui/material/Box'
+import ListItemIcon from '@mui/material/ListItemIcon'
+import ListItemText from '@mui/material/ListItemText'
+import MenuItem from '@mui/material/MenuItem'
+import Popover from '@mui/material/Popover'
+import { createContext, type KeyboardEvent, type RefObject, useContext, useRef } from 'react'
+import { LinkBase, useRecordContext, useTranslate } from 'react-admin'
+import { canEverDo, isOutranked } from '~/model/access'
+import type { Resource } from '~/model/define'
+import { isDeleted } from '~/model/states'
+import { pathTo } from '~/src/admin/paths'
+import { mayChange, mayOpen, useActor } from '~/src/admin/rights'
+import type { ActionProps } from '~/src/ui/icon-action'
+import { RecordActions } from './record-actions'
+
+const CloseMenu = createContext<() => void>(() => undefined)
+
+/** An action as an entry of the menu; one that is refused states the reason below its name. */
+const MenuAction = ({ label, icon, refused, to, onClick, colour }: ActionProps) => {
+  const close = useContext(CloseMenu)
+  const act = () => {
+    if (refused !== undefined) return
+    close()
+    onClick?.()
+  }
+  return (
+    <MenuItem
+      {...(to && refused === undefined && { component: LinkBase, to })}
+      aria-disabled={refused !== undefined}
+      sx={refused === undefined ? {} : { color: 'text.disabled', cursor: 'default' }}
+      onClick={act}
+    >
+      <ListItemIcon sx={{ color: colour === 'error' && refused === undefined ? 'error.main' : 'inherit' }}>
+        {icon}
+      </ListItemIcon>
+      <ListItemText
+        primary={label}
+        secondary={refused}
+        slotProps={{
+          primary: {
+            variant: 'body2',
+            color: colour === 'error' && refused === undefined ? 'error' : 'inherit',
+          },
+          secondary: { sx: { whiteSpace: 'normal' } },
+        }}
+      />
+    </MenuItem>
+  )
+}
+
+/** The record's screen and form, where the resource has them. */
+const ScreenLinks = ({ resource }: { readonly resource: Resource }) => {
+  const record = useRecordContext()
+  const translate = useTranslate()
+  const actor = useActor()
+  if (!record) return null
+  const why = translate(isOutranked(resource, actor, record) ? 'admin.outranked' : 'errors.forbidden')
+  return (
+    <>
+      {resource.paths.show && (
+        <MenuAction
+          label={translate('ra.action.show')}
+          icon={<VisibilityIcon fontSize="small" />}
+          to={pathTo(resource.name, 'show', record.id)}
+          {...(mayOpen(resource, actor, record) ? {} : { refused: why })}
+        />
+      )}
+      {resource.paths.edit && canEverDo(resource, 'update', actor) && !isDeleted(resource, record) && (
+        <MenuAction
+          label={translate('ra.action.edit')}
+          icon={<EditIcon fontSize="small" />}
+          to={pathTo(resource.name, 'edit', record.id)}
+          {...(mayChange(resource, actor, record) ? {} : { refused: why })}
+        />
+      )}
+    </>
+  )
+}
+
+type Key = (items: readonly HTMLElement[], index: number) => HTMLElement | undefined
+
+const keys: Readonly<Record<string, Key>> = {
+  ArrowDown: (items, index) => items[(index + 1) % items.length],
+  ArrowUp: (items, index) => items.at(index - 1),
+  Home: items => items[0],
+  End: items => items.at(-1),
+}
+
+const itemsOf = (menu: Element) => [...menu.querySelectorAll<HTMLElement>('[role=menuitem]')]
+
+/** Keys of a dialog that was opened from the menu arrive here too: React passes events on through its own tree. */
+const onKey = (event: KeyboardEvent<HTMLElement>, onClose: () => void) => {
+  if (!(event.target instanceof HTMLElement) || !event.currentTarget.contains(event.target)) return
+  if (event.key === 'Tab') onClose()
+  const items = itemsOf(event.currentTarget)
+  const next = keys[event.key]?.(items, items.indexOf(event.target))
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}
+
+type Props = {
+  readonly resource: Resource
+  /** The name of the record. */
+  readonly name: string
+  readonly open: boolean
+  readonly anchor: RefObject<HTMLElement | null>
+  readonly onClose: () => void
+}
+
+/** All actions on the record in context. Stays mounted once it is closed: its actions have dialogs. */
+export const RowMenu = ({ resource, name, open, anchor, onClose }: Props) => {
+  const translate = useTranslate()
+  const menu = useRef<HTMLDivElement>(null)
+  return (
+    <Popover
+      keepMounted
+      open={open}
+      anchorEl={anchor.current}
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+      transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+      onClose={onClose}
+      slotProps={{
+        transition: { onEntering: () => menu.current && itemsOf(menu.current)[0]?.focus() },
+        paper: { sx: { minWidth: 200, maxWidth: 360 } },
+      }}
+    >
+      <CloseMenu value={onClose}>
+        <Box
+          ref={menu}
+          role="menu"
+          aria-label={translate('admin.list.actionsOf', { name })}
+          onKeyDown={event => onKey(event, onClose)}
+          sx={{ py: 1, '&:empty': { display: 'none' } }}
+        >
+          <ScreenLinks resource={resource} />
+          <RecordActions resource={resource} Button={MenuAction} />
+        </Box>
+      </CloseMenu>
+    </Popover>
+  )
+}

@@ -1,0 +1,22 @@
+import type { Locator, Page } from 'playwright'
+
+/** Opens the menu of actions of a row or card. @returns the menu */
+export const openRowMenu = async (row: Locator) => {
+  await row.getByRole('button', { name: /^More actions/ }).click()
+  return row.page().getByRole('menu')
+}
+
+/** Chooses an action in the menu of a row or card. */
+export const chooseRowAction = async (row: Locator, name: string | RegExp) =>
+  (await openRowMenu(row)).getByRole('menuitem', { name }).click()
+
+/** The first row of the list. */
+export const firstRow = (page: Page) => page.getByRole('row').nth(1)
+
+/** Adds a filter to the search form of a list. @returns the search form */
+export const addFilter = async (page: Page, name: string) => {
+  const search = page.getByRole('search')
+  await search.getByRole('button', { name: 'Filter' }).click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
+  return search
+}
