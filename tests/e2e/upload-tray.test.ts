@@ -50,6 +50,9 @@ const slowDown = async (page: Page, megabytesPerSecond: number) => {
   })
 }
 
+/** Opens the tray, which closes once nothing in it needs more. */
+const reopen = (page: Page) => tray(page).getByRole('button', { name: /100 %/, expanded: false }).click()
+
 describe('upload tray', () => {
   it('uploads become medias while the user navigates, with the keyboard alone', long, async () => {
     const { page } = await panel.openAs('admin', '/medias')
@@ -79,6 +82,7 @@ describe('upload tray', () => {
     const { page } = await panel.openAs('admin', '/medias')
     const known = archive('known.zip')
     await chooseSeveral(page, [known])
+    await reopen(page)
     await tray(page).getByRole('link', { name: 'known' }).waitFor()
     await chooseSeveral(page, [
       { ...known, name: 'again.zip' },
@@ -88,6 +92,7 @@ describe('upload tray', () => {
     expect(await again.getByRole('link', { name: 'known' }).getAttribute('href')).toMatch(/medias\/show/)
     await page.getByRole('button', { name: 'Skip: again' }).press('Enter')
     await page.getByRole('button', { name: 'Send anyway: third' }).press('Enter')
+    await reopen(page)
     await tray(page).getByRole('link', { name: 'third' }).waitFor()
   })
 
@@ -160,6 +165,7 @@ describe.each(journeyCells('admin', 'partner', 'root'))(
         page.getByRole('option', { name: panelText(lang, 'uploads.preset.first', { seconds: '10' }) }),
       )
       await slowDown(page, 0)
+      await pressOn(toggle.filter({ hasText: '100' }))
       await pressOn(page.locator('#upload-tray').getByRole('link', { name }))
       await page.getByText(/0:00 .*0:10/).waitFor()
       await panel.speak(role, 'en')

@@ -93,7 +93,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   'src/api/cloud/storage-uploader.ts': ['errors.too_large'],
   'src/app/menu.tsx': ['uploads.signOut'],
   // Translated once the later texts are there.
-  'src/admin/actions/record-actions.tsx': ['admin.done'],
+  'src/admin/actions/act-button.tsx': ['admin.done'],
   'src/features/users/user-actions.tsx': [
     'resources.users.resendFailed',
     'resources.users.resent',

@@ -46,7 +46,7 @@ const planOf = (file: File, more: Partial<RecordPlan> = {}): RecordPlan => ({
   resource: 'medias',
   parts: [{ field: 'file', file }],
   find: async () => undefined,
-  create: async name => ({ label: name, to: `/medias/show/${name}` }),
+  create: async name => ({ label: name, to: `/medias/show/${name}`, id: name }),
   ...more,
 })
 
@@ -67,7 +67,7 @@ describe('the upload queue', () => {
     queue.rename(2, 'Renamed')
     line.arrive('b.txt')
     await settle('running', 'completed', 'running')
-    expect(queue.read()[1]?.made).toEqual({ label: 'Renamed', to: '/medias/show/Renamed' })
+    expect(queue.read()[1]?.made).toEqual({ label: 'Renamed', to: '/medias/show/Renamed', id: 'Renamed' })
     expect(line.names()).toEqual(['a.txt', 'b.txt', 'c.txt'])
   })
 
@@ -75,7 +75,7 @@ describe('the upload queue', () => {
     const create = vi
       .fn<(name: string) => Promise<RecordLink>>()
       .mockRejectedValueOnce(new BackendError(409, 'quota', 'No'))
-      .mockResolvedValueOnce({ label: 'a', to: '/a' })
+      .mockResolvedValueOnce({ label: 'a', to: '/a', id: 'a' })
     const { line, queue, settle } = open([planOf(fileOf('a.txt'), { create })])
     await settle('running')
     line.arrive('a.txt')
@@ -88,7 +88,7 @@ describe('the upload queue', () => {
   it('finds a record whose creation got no response instead of creating a second one', async () => {
     const create = vi.fn().mockRejectedValue(new BackendError(0, 'unreachable', 'Lost'))
     const find: RecordPlan['find'] = async (_field, _md5, ref) =>
-      ref === 'files/a.txt' ? { label: 'a', to: '/a' } : undefined
+      ref === 'files/a.txt' ? { label: 'a', to: '/a', id: 'a' } : undefined
     const { line, queue, settle } = open([planOf(fileOf('a.txt'), { create, find })])
     await settle('running')
     line.arrive('a.txt')
@@ -99,7 +99,7 @@ describe('the upload queue', () => {
   })
 
   it('pauses duplicates of existing records and of chosen files until the user resumes them', async () => {
-    const there = { label: 'Old', to: '/medias/show/old' }
+    const there = { label: 'Old', to: '/medias/show/old', id: 'old' }
     const { line, queue, settle } = open([
       planOf(fileOf('a.txt', 'same')),
       planOf(fileOf('b.txt', 'same')),
@@ -125,7 +125,7 @@ describe('the upload queue', () => {
 
   it('sends both files of a pair before it creates their record', async () => {
     const [one, two] = [fileOf('V_00_1.insv'), fileOf('V_10_1.insv')]
-    const create = vi.fn(async (name: string) => ({ label: name, to: '/x' }))
+    const create = vi.fn(async (name: string) => ({ label: name, to: '/x', id: 'x' }))
     const parts = [
       { field: 'insv1', file: one },
       { field: 'insv2', file: two },

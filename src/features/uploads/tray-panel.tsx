@@ -12,9 +12,14 @@ import Paper from '@mui/material/Paper'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { useEffect, useRef, useState } from 'react'
-import { Link, useLocaleState, useTranslate } from 'react-admin'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { Link, RecordContextProvider, useGetOne, useLocaleState, useTranslate } from 'react-admin'
+import type { Resource } from '~/model/define'
+import { resourceOf } from '~/model/registry'
 import { videos } from '~/model/resources/videos'
+import { useSlot } from '~/src/admin/admin-config'
+import { FieldView } from '~/src/admin/fields/field-view'
+import { TextAction } from '~/src/admin/show/text-action'
 import { failureOf } from '~/src/api/contract/records'
 import { useFailureText } from '~/src/ui/failure-text'
 import { megabytes } from '~/src/ui/format'
@@ -126,6 +131,38 @@ const Announcer = ({ items }: { items: readonly QueueItem[] }) => {
   )
 }
 
+/** Milliseconds between two readings of a record that is being processed, where no live update arrives. */
+const PACE = 5000
+
+type MadeProps = { readonly resource: Resource; readonly id: string }
+
+/** What becomes of a created record while the tray is open: its status, and its actions once it is completed. */
+const MadeRecord = ({ resource, id }: MadeProps) => {
+  const { actions: More } = useSlot(resource.slots?.actions)
+  const field = resource.states?.field ?? ''
+  const { data } = useGetOne(
+    resource.name,
+    { id },
+    {
+      refetchInterval: ({ state }) => (state.data?.[field] === resource.states?.initial ? PACE : false),
+      onError: () => undefined,
+    },
+  )
+  if (!data || !resource.states) return null
+  return (
+    <RecordContextProvider value={data}>
+      <Box sx={{ mt: 0.5 }}>
+        <FieldView resource={resource} path={field} />
+      </Box>
+      {data[field] === 'completed' && More && (
+        <Suspense>
+          <More resource={resource} Button={TextAction} />
+        </Suspense>
+      )}
+    </RecordContextProvider>
+  )
+}
+
 type TrayItemProps = { readonly queue: UploadQueue; readonly item: QueueItem }
 type Act = 'pause' | 'resume' | 'retry' | 'cancel' | 'remove'
 
@@ -213,7 +250,7 @@ const shareOf = ({ status, checked, sent, total }: QueueItem) =>
 const TrayItem = ({ queue, item }: TrayItemProps) => {
   const translate = useTranslate()
   const { line, reason } = useItemText()(item)
-  const { id, name, status, twin } = item
+  const { id, name, status, twin, made } = item
   return (
     <Box component="li" sx={{ px: 2, py: 1.25, borderTop: 1, borderColor: 'divider' }}>
       <Stack direction="row" sx={{ alignItems: 'center', gap: 0.5 }}>
@@ -237,6 +274,7 @@ const TrayItem = ({ queue, item }: TrayItemProps) => {
           {reason}
         </Typography>
       )}
+      {made && <MadeRecord resource={resourceOf(item.plan.resource)} id={made.id} />}
       {status === 'duplicate' && twin && <Twin queue={queue} item={item} />}
       {!isEnded(item) && status !== 'duplicate' && (
         <LinearProgress

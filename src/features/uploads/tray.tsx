@@ -3,7 +3,7 @@ import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Form, required, useTranslate } from 'react-admin'
 import type { FieldValues } from 'react-hook-form'
 import { isLink, type Link } from '~/model/fields'
@@ -11,6 +11,7 @@ import { useStartingCompany } from '~/src/admin/chosen-company'
 import { LinkInput } from '~/src/admin/form/link-input'
 import { mayChooseCompany, useActor, useOwnCompany, WithActor } from '~/src/admin/rights'
 import { useIsPhone } from '~/src/ui/phone'
+import type { ItemStatus } from '~/src/upload/queue/queue-item'
 import { type GivenFiles, givenFiles } from './given-files'
 import { TrayPanel } from './tray-panel'
 import { useUploadQueue } from './use-upload-queue'
@@ -61,6 +62,9 @@ const BatchDialog = ({ batch: { kind, files }, onBegin, onClose }: BatchDialogPr
   )
 }
 
+/** Items that need nothing more. */
+const settled: readonly ItemStatus[] = ['completed', 'cancelled']
+
 type Props = { readonly given: readonly GivenFiles[] }
 
 const Content = ({ given: [batch] }: Props) => {
@@ -68,6 +72,14 @@ const Content = ({ given: [batch] }: Props) => {
   const isPhone = useIsPhone()
   // Closed on phones: the tray is a bar there, and would cover the screen if it opened by itself.
   const [open, setOpen] = useState(!isPhone)
+  const isBusy = items.some(({ status }) => !settled.includes(status))
+  const wasBusy = useRef(isBusy)
+  // Closed at the end of the uploads, as it covers the page, unless the user is in it.
+  useEffect(() => {
+    const isUsed = document.querySelector('#upload-tray')?.matches(':hover, :focus-within')
+    if (wasBusy.current && !isBusy && !isUsed) setOpen(false)
+    wasBusy.current = isBusy
+  }, [isBusy])
   const chooses = mayChooseCompany(useActor())
   const company = useOwnCompany()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each batch

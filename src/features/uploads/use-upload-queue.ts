@@ -39,6 +39,7 @@ type Batch = {
 const linkOf = (resource: string, record: PanelRecord): RecordLink => ({
   label: String(record.name),
   to: pathTo(resource, 'show', record.id) ?? '/',
+  id: String(record.id),
 })
 
 /**

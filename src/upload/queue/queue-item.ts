@@ -5,7 +5,8 @@ import type { FileRefusal } from '~/src/upload/use-refusal-text'
 export type Part = { readonly field: string; readonly file: File; readonly accept?: readonly string[] }
 
 /** A record, and its screen in the panel. */
-export type RecordLink = { readonly label: string; readonly to: string }
+/** `id`: the record's, in the panel. */
+export type RecordLink = { readonly label: string; readonly to: string; readonly id: string }
 
 export type SentFiles = Readonly<Record<string, FileDescriptor>>
 
