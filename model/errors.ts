@@ -23,6 +23,8 @@ export const errorStatus = {
   third_party_refused: 403,
   passkey_refused: 403,
   passkey_unknown: 403,
+  set_up: 403,
+  setup_code: 403,
   forbidden: 403,
   forbidden_fields: 403,
   token_access: 403,

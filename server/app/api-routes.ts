@@ -20,6 +20,7 @@ import { addOnboardingRoutes } from '~/server/features/onboarding/onboarding-rou
 import { addPasswordResetRoutes } from '~/server/features/onboarding/password-reset-routes'
 import { addProcessingRoutes } from '~/server/features/processing/processing-routes'
 import { addOwnSessionRoutes } from '~/server/features/sessions/own-session-routes'
+import { addSetupRoutes } from '~/server/features/setup/setup-routes'
 import { addDownloadRoutes } from '~/server/features/uploads/download-routes'
 import { addUploadRoutes } from '~/server/features/uploads/upload-routes'
 import { addUsageRoutes } from '~/server/features/usage/usage-routes'
@@ -59,6 +60,7 @@ const routes: readonly AddRoutes[] = [
   addMetricsRoutes,
   addOnboardingRoutes,
   addPasswordResetRoutes,
+  addSetupRoutes,
   addStakeholderRoutes,
   addAccountsAboveRoutes,
   addCustomerRoutes,

@@ -7,6 +7,7 @@ import { createDiskSpace, type DiskSpace } from '~/server/platform/disk/disk-spa
 import { requestSerializers } from '~/server/platform/http/request-logs'
 import { descriptorLimit, ENOUGH_DESCRIPTORS, RAISE_LIMIT } from '~/server/platform/process/machine'
 import { standardOutput } from '~/server/platform/process/output'
+import { readableOutput } from '~/server/platform/process/readable-lines'
 import { traceId } from '~/server/platform/tracing/spans'
 import { startTracing, type Tracing } from '~/server/platform/tracing/tracing'
 import type { Services } from '~/server/records/context'
@@ -20,14 +21,14 @@ export type BaseServices = {
 }
 
 /** Log lines have the trace that they belong to; Fastify's, made per request, have it already. */
-const createLog = ({ LOG_LEVEL }: Config): Logger => {
+const createLog = ({ LOG_LEVEL, LOG_FORMAT }: Config): Logger => {
   const log: Logger = pino(
     {
       level: LOG_LEVEL,
       serializers: requestSerializers,
       mixin: (_line, _level, logger) => (logger === log ? { trace: traceId() } : {}),
     },
-    standardOutput(),
+    LOG_FORMAT === 'text' ? readableOutput(standardOutput()) : standardOutput(),
   )
   return log
 }

@@ -1,22 +1,20 @@
-import type { accounts as Accounts } from '~/server/demo/users'
 import { readConfig } from '~/server/platform/config/config'
-import { print } from '~/server/platform/process/output'
+import { withoutSlowWarnings } from '~/server/platform/database/database'
 import { readVersion, runUntilSignal } from '~/server/platform/process/run-until-signal'
 import type { Services } from '~/server/records/context'
 import { openBaseServices } from './base-services'
 
-const tellAccounts = (accounts: typeof Accounts, password: string) => {
-  print(`\nDemo accounts, all with the password ${password}`)
-  for (const { name, role, company, lang } of accounts)
-    print(`  ${`${name}@demo.example`.padEnd(22)} ${role.padEnd(8)} ${lang}  ${company}`)
-  print('The password is not shown again.')
-}
-
 const seed = async (services: Services) => {
   if (!services.config.DEMO) return
   const { seedDemo } = await import('~/server/demo/seed')
-  const password = await seedDemo(services)
-  if (password) tellAccounts((await import('~/server/demo/users')).accounts, password)
+  // Nobody waits for these statements, and the password is printed among the lines of the log.
+  const password = await withoutSlowWarnings(() => seedDemo(services))
+  if (!password) return
+  const [{ announceAccounts }, { accounts }] = await Promise.all([
+    import('./announce'),
+    import('~/server/demo/users'),
+  ])
+  announceAccounts(services.config, accounts, password)
 }
 
 /** The server program: reads the environment, starts the server and prints its address. */
@@ -26,13 +24,15 @@ const start = async () => {
   const ground = openBaseServices(config)
   // Not awaited yet: `startServer` awaits it and reports the error.
   ground.catch(() => undefined)
-  const { startServer } = await import('./start')
+  const [{ startServer }, { announceAddress, announceSetup }] = await Promise.all([
+    import('./start'),
+    import('./announce'),
+  ])
   const running = await startServer(config, { seed, ground })
   const address = running.app.server.address()
   const port = typeof address === 'object' && address ? address.port : config.PORT
-  print(
-    `\nVecto admin ${config.version} at ${config.FIREBASE_PANEL_ORIGIN?.[0] ?? config.PUBLIC_URL ?? `http://localhost:${port}`}\n`,
-  )
+  announceAddress(config, port)
+  await announceSetup(running.services, port)
   return running
 }
 

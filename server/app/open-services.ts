@@ -12,7 +12,7 @@ import { createEncryption, keysOf } from '~/server/platform/crypto/secret-keys'
 import { createLinkSigner } from '~/server/platform/crypto/signed-links'
 import { readDatabaseTime } from '~/server/platform/database/clock'
 import type { Connection } from '~/server/platform/database/connection'
-import type { Database } from '~/server/platform/database/database'
+import { type Database, withoutSlowWarnings } from '~/server/platform/database/database'
 import { migrate } from '~/server/platform/database/migrations'
 import { openReading, type Reading } from '~/server/platform/database/standby'
 import { waitingWith } from '~/server/platform/database/wait-for-database'
@@ -59,7 +59,7 @@ const assemble = async (
   const { database } = connection
   emptyScratch()
   const whileAway = waitingWith(log)
-  await whileAway(() => migrate(connection))
+  await withoutSlowWarnings(() => whileAway(() => migrate(connection)))
   await whileAway(() => readDatabaseTime(database))
   const keys = keysOf(config)
   const files = measureStore(await openFileStore(config, disk), metrics)

@@ -2,9 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { messageOf } from '~/model/errors'
 import { startProcessing } from '~/server/features/processing/processing'
+import { runCreateRoot } from '~/server/features/setup/create-root-command'
 import type { Config } from '~/server/platform/config/config'
 import { explainListening } from '~/server/platform/config/operation-settings'
 import { waitingWith } from '~/server/platform/database/wait-for-database'
+import { serveControl } from '~/server/platform/process/control-socket'
 import type { Services } from '~/server/records/context'
 import { buildApp } from './app'
 import { startBackground } from './background'
@@ -23,6 +25,12 @@ type StartOptions = {
   readonly ground?: Promise<BaseServices>
 }
 
+/** Commands open PostgreSQL by themselves; the embedded database serves this process alone. */
+const takeCommands = async (services: Services) =>
+  services.config.DATABASE_URL
+    ? undefined
+    : serveControl(services.config.DATA_DIR, { 'create-root': body => runCreateRoot(services, body) })
+
 /** Migrates the database, listens, and starts jobs and everything else that happens without a request. */
 export const startServer = async (config: Config, { seed, ground }: StartOptions = {}): Promise<Running> => {
   const { services, connection, close } = await openServices(config, { ground })
@@ -36,7 +44,9 @@ export const startServer = async (config: Config, { seed, ground }: StartOptions
     // It serves without videos: requests must not end with a worker's name.
     processing.ready.catch(error => services.log.error(messageOf(error)))
     const background = await startBackground(services, connection)
+    const control = await takeCommands(services)
     const closeAll = async () => {
+      control?.close()
       // Stops jobs first, so that other workers claim them immediately.
       const jobs = processing.stop()
       await services.draining.begin()

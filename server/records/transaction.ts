@@ -56,9 +56,16 @@ export const changeBy = async <T>(
 
 const server: Actor = { uid: '', role: 'root', company: null, managed: [], open: [], licensed: false }
 
+/** Runs a change by the server itself, for a request without a session: an event without an author, with its origin. */
+export const changeAsServer = <T>(
+  services: Services,
+  from: Origin & { readonly prepared?: Values },
+  work: (context: Context) => Promise<T>,
+): Promise<T> => changeBy({ services, actor: server, ...from }, work)
+
 /** Runs a change by the server itself: no session, and an event without an author. */
 export const asServer = <T>(services: Services, work: (context: Context) => Promise<T>): Promise<T> =>
-  changeBy({ services, actor: server }, work)
+  changeAsServer(services, {}, work)
 
 type Now = RowOf<'users', 'role' | 'status', { company: 'company_uid' }>
 

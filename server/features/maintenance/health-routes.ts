@@ -4,6 +4,7 @@ import { passkeyHost } from '~/server/features/auth/panel-origin'
 import { deliveryStatus } from '~/server/features/mails/enqueue-mail'
 import { type ClockState, clockState } from '~/server/features/maintenance/clock-jumps'
 import { readiness } from '~/server/features/processing/readiness'
+import { createSetupState } from '~/server/features/setup/setup-routes'
 import { type App, describe } from '~/server/platform/http/route-schemas'
 import { standardOutput } from '~/server/platform/process/output'
 import { createStoreState } from '~/server/platform/storage/store-checks'
@@ -114,16 +115,21 @@ export const addHealthRoutes = (app: App, services: Services) => {
         thirdPartySignIn: z.boolean(),
         passkeyHost: z.string().optional().meta({ description: 'The host name that passkeys work for' }),
         pushKey: z.string().optional(),
+        setup: z
+          .boolean()
+          .meta({ description: 'Whether the platform has no root account yet: `POST setup` creates it' }),
         capabilities: z.array(z.enum(capabilities)).meta({
           description: 'What this server has calls for beyond the specification; a panel offers nothing else',
         }),
       }),
     },
   })
-  app.get('/config', { ...open, schema: configuration }, request => ({
+  const needsSetup = createSetupState(services)
+  app.get('/config', { ...open, schema: configuration }, async request => ({
     thirdPartySignIn: OIDC_ISSUER !== undefined,
     passkeyHost: passkeyHost(services.config, request),
     pushKey,
+    setup: await inTime(needsSetup(), false),
     capabilities: [...capabilities],
   }))
 }

@@ -1,4 +1,5 @@
 import { hostname, totalmem } from 'node:os'
+import { isatty } from 'node:tty'
 import { z } from 'zod'
 import { databaseProblems, databaseSettings } from './database-settings'
 import {
@@ -62,6 +63,11 @@ const settings = {
   LOG_LEVEL: {
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     takes: 'fatal, error, warn, info, debug, trace or silent',
+  },
+  LOG_FORMAT: {
+    // People read a terminal, programs read everything else.
+    schema: z.enum(['json', 'text']).default(() => (isatty(1) ? 'text' : 'json')),
+    takes: 'json or text',
   },
   DEMO: { schema: flag.default(true), takes: '0 (no demo data) or 1' },
   DEMO_PASSWORD: {

@@ -98,13 +98,18 @@ const nameOf = (text: string) => {
   return known
 }
 
+const quiet = new AsyncLocalStorage<true>()
+
+/** Runs work whose slow statements are expected, such as the creation of demo data. */
+export const withoutSlowWarnings = <T>(work: () => T): T => quiet.run(true, work)
+
 const timed = async <T>({ measure }: Sending, text: string, work: () => Promise<T>): Promise<T> => {
   requireTime()
   const start = performance.now()
   try {
     return await inFrequentSpan('SQL', { 'db.system.name': 'postgresql', 'db.query.text': text }, work)
   } finally {
-    measure?.(text, performance.now() - start)
+    if (!quiet.getStore()) measure?.(text, performance.now() - start)
   }
 }
 
