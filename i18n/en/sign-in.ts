@@ -1,6 +1,6 @@
-export const signIn = {
+const signIn = {
   title: 'Sign in',
-  lead: 'Welcome back. Use your work account.',
+  lead: 'Use your work account.',
   email: 'E-mail',
   password: 'Password',
   showPassword: 'Show password',
@@ -33,6 +33,7 @@ export const signIn = {
   artTitle: 'From every angle to every dimension',
   artText: '360° videos in, 3D videos out.',
   forgotten: 'Forgot your password?',
+  language: 'Language',
 } as const
 
 export const callbackDone = 'You are signed in. You can close this window.'
@@ -40,7 +41,7 @@ export const callbackDone = 'You are signed in. You can close this window.'
 export const callbackFailed =
   'This sign-in did not start in this browser, or took too long. Close this window, then start again from the sign-in page.'
 
-export const problems = {
+const problems = {
   third_party_down:
     'The sign-in of your organisation is not responding. Try again later, or use your e-mail and password.',
   third_party_refused: 'Your organisation did not confirm the sign-in. Start again.',
@@ -61,9 +62,29 @@ export const problems = {
   passkey_impossible: 'This device cannot use passkeys here. Sign in with your password.',
 } as const
 
-export const factor = {
+const factor = {
   title: 'Second step',
   lead: 'Enter the 6 digits that your authenticator app shows, or a recovery code.',
   code: 'Code',
   back: 'Use another account',
 } as const
+
+const forgotten = {
+  title: 'Forgotten password',
+  lead: 'Enter the e-mail you sign in with: a link to choose another password is sent to it.',
+  email: 'E-mail',
+  submit: 'Reset My Password',
+  submitting: 'Sending…',
+  back: 'Back to sign-in',
+  missing: 'Enter your e-mail.',
+  malformed: 'this is not an e-mail address.',
+  sent: 'Password reset email successfully sent to %{email}',
+  sentMore: 'If there is an account with this address, the link is valid for an hour.',
+  waiting: 'The mail server is not responding at the moment: the e-mail will be sent as soon as it does.',
+  outbox:
+    'This server does not send e-mails yet. If there is an account with the address %{email}, a link that is valid for an hour waits in its outbox: ask the person who runs this server for it.',
+  failed: "Unable to send password reset email to '%{email}': %{reason}",
+} as const
+
+/** The pages before sign-in, apart from those behind the links of e-mails. */
+export const entrance = { signIn, problems, factor, forgotten } as const

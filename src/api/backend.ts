@@ -48,6 +48,19 @@ export type PublicConfig = {
   readonly passkeyHost?: string
   /** The server's public key for push messages, if it sends any. */
   readonly pushKey?: string
+  /** The platform has no root account yet: `setUp` creates it. */
+  readonly setup?: boolean
+}
+
+/** The first account of a new platform. `code`: as its server has printed it. */
+export type SetupAnswers = {
+  readonly code: string
+  readonly email: string
+  readonly firstname: string
+  readonly lastname: string
+  readonly company: string
+  readonly password: string
+  readonly lang: Language
 }
 
 /** Notifications to this browser while no panel tab is open. `refused`: by the user, in the browser. */
@@ -133,6 +146,8 @@ export type Backend = {
   readonly onboarding: () => Promise<Onboarding>
   /** Lets the identity provider send an invited user's link, `<uid>-<key>`; if absent, the server does. */
   readonly sendInvitation?: (invited: { email: string; lang: string; hash: string }) => Promise<void>
+  /** Creates the first account of a new platform, and its session. @throws BackendError `setup_code`, `set_up` */
+  readonly setUp?: (answers: SetupAnswers) => Promise<void>
   /** The backend's own uploader; if absent, files are sent to `apiUrl` over the tus protocol. */
   readonly uploader?: () => Promise<Uploader>
   /** Where saved views are stored, unless the server stores them (`offers('views')`). */

@@ -14,6 +14,9 @@ const LEAVING_REASON = 'vecto.leavingReason'
 /** The theme chosen on this browser. Also read by src/app/theme-choice.ts. */
 export const THEME = 'vecto.theme'
 
+/** The language chosen on the pages before sign-in (src/auth/language.ts). */
+export const LANGUAGE = 'vecto.language'
+
 /** A developer's choice to use the emulators. */
 export const EMULATOR = 'vecto.emulator'
 
@@ -25,7 +28,7 @@ export const VIEWS = 'vecto.views.'
  * server that stores them.
  */
 const isKept = (key: string) =>
-  [CLIENT, THEME, EMULATOR].includes(key) ||
+  [CLIENT, THEME, LANGUAGE, EMULATOR].includes(key) ||
   [VIEWS, 'vecto.store.preferences.'].some(start => key.startsWith(start))
 
 /** The reason a user is redirected to the sign-in page. */

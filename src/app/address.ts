@@ -19,6 +19,7 @@ const signedOutPages: readonly (readonly [path: RegExp, load: LoadPage])[] = [
     /^\/pw-forget\/?$/,
     () => import('~/src/auth/forgotten-password/forgotten-password').then(file => file.ForgottenPassword),
   ],
+  [/^\/setup\/?$/, () => import('~/src/auth/setup/setup').then(file => file.Setup)],
   [/^\/on-?boarding(\/|$)/, () => import('~/src/auth/onboarding/onboarding').then(file => file.Onboarding)],
 ]
 

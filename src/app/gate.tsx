@@ -5,6 +5,7 @@ import { messageOf } from '~/model/errors'
 import { BackendError } from '~/src/api/backend-error'
 import { backend } from '~/src/api/chosen-backend'
 import { type LeavingReason, leave } from '~/src/api/session'
+import { useEntrance } from '~/src/auth/language'
 import { Mark } from '~/src/auth/sign-in/frame'
 import { SignIn } from '~/src/auth/sign-in/sign-in'
 import { isNotLoaded } from '~/src/ui/lazy-part'
@@ -71,6 +72,7 @@ const signOutAtOnce = location.pathname === '/signout'
 export const Gate = ({ signedIn, reason }: { signedIn: boolean; reason: LeavingReason | null }) => {
   const [signedOutPage, setSignedOutPage] = useState(() => signedOutPageAt(location.pathname))
   const [inside, setInside] = useState(signedIn)
+  const { texts } = useEntrance()
   const leaving = signedIn && signOutAtOnce
   const { Page, failed, retry } = useOpening(signedOutPage ?? (inside && !leaving ? openApp : undefined))
   useEffect(() => {
@@ -83,6 +85,8 @@ export const Gate = ({ signedIn, reason }: { signedIn: boolean; reason: LeavingR
     setInside(true)
   }
   if (failed) return <OpenFailed error={failed} onRetry={retry} />
+  const isSignedOut = signedOutPage !== undefined || !inside
+  if (isSignedOut && !texts) return <Splash />
   if (Page) return <Page signedIn={signedIn} onFirstInput={preloadApp} onEntered={() => enter('/home')} />
   if (signedIn || signedOutPage) return <Splash />
   const signIn = () => enter(targetOf(location.search, location.origin))

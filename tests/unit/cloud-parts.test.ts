@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { entrance } from '~/i18n/en/sign-in'
 import type { Backend } from '~/src/api/backend'
 import { toBackendError } from '~/src/api/cloud/failures'
 import { reachOf } from '~/src/api/cloud/reach'
@@ -19,7 +20,7 @@ describe('Firebase errors', () => {
     ['auth/internal-error', 'An error occurred.'],
   ])('shows the Firebase error %s as “%s”', (code, text) => {
     const error = Object.assign(new Error('As Firebase says it'), { code })
-    expect(problemOf(toBackendError(error)).text).toContain(text)
+    expect(problemOf(toBackendError(error)).textIn(entrance)).toContain(text)
   })
 })
 

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { BackendError } from '~/src/api/backend-error'
 import { settledAddress, signedOutPageAt } from '~/src/app/address'
-import { browserLanguage } from '~/src/auth/onboarding/completion'
+import { browserLanguage } from '~/src/auth/language'
 import { linkIn, Onboarding } from '~/src/auth/onboarding/onboarding'
 
 const links = vi.hoisted(() => ({ read: vi.fn(), complete: vi.fn() }))

@@ -1,7 +1,8 @@
 import raEnglish from 'ra-language-english'
 import { describe, expect, it } from 'vitest'
 import { catalogues } from '~/i18n/catalogues'
-import { problems } from '~/i18n/en/sign-in'
+import { setup } from '~/i18n/en/setup'
+import { entrance } from '~/i18n/en/sign-in'
 import raSpanish from '~/i18n/es/react-admin'
 import { mergeTexts } from '~/i18n/merge-texts'
 import { errorStatus } from '~/model/errors'
@@ -66,7 +67,7 @@ describe.each(pairs)('the panel’s texts in %s: %s', (_lang, _name, texts, thei
 describe('the panel’s texts', () => {
   it('the texts cover every error code of the API', () => {
     // Pages of one-time links and of sign-in have texts of their own.
-    const pages = { ...english.onboarding.failures, ...problems }
+    const pages = { ...english.onboarding.failures, ...entrance.problems, ...setup.problems }
     const said = [english.texts.errors, pages].flatMap(texts => Object.keys(texts))
     expect(said).toEqual(expect.arrayContaining(Object.keys(errorStatus)))
   })

@@ -101,7 +101,7 @@ const me = async () => {
 }
 
 const config = async (): Promise<PublicConfig> => {
-  const { thirdPartySignIn, passkeyHost, pushKey } = await send<Partial<PublicConfig>>(
+  const { thirdPartySignIn, passkeyHost, pushKey, setup } = await send<Partial<PublicConfig>>(
     at('config'),
     {},
     headers(null),
@@ -110,6 +110,7 @@ const config = async (): Promise<PublicConfig> => {
     thirdPartySignIn: thirdPartySignIn === true,
     ...(passkeyHost ? { passkeyHost } : {}),
     ...(pushKey ? { pushKey } : {}),
+    ...(setup === true ? { setup } : {}),
   }
 }
 
@@ -147,6 +148,7 @@ export const onPremise: Backend = {
   token: async () => sessionToken(),
   request,
   onboarding,
+  setUp: async answers => enter(await send(at('setup'), { method: 'POST', json: answers }, headers(null))),
   ...passwordCalls(request),
   deviceNotifications,
   startPush,

@@ -1,39 +1,40 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { forgottenPassword as texts } from '~/i18n/en/forgotten-password'
-import { signIn } from '~/i18n/en/sign-in'
 import type { DeliveryStatus } from '~/src/api/backend'
 import { BackendError } from '~/src/api/backend-error'
 import { backend } from '~/src/api/chosen-backend'
+import { type Entrance, useEntrance, useEntranceTexts } from '~/src/auth/language'
 import { Frame } from '~/src/auth/sign-in/frame'
 import { FormEnd, problemOf } from '~/src/auth/sign-in/sign-in-form'
 
-type Outcome = { readonly sent?: string; readonly problem?: string }
+type Say = (texts: Entrance) => string
 
-const statusTexts: Readonly<Record<DeliveryStatus, string>> = {
-  sent: texts.sentMore,
-  waiting: texts.waiting,
-  outbox: texts.outbox,
-}
+/** In the language of the page at the time. */
+type Outcome = { readonly sent?: Say; readonly problem?: Say }
 
-/** A delivery problem of the e-mail is stated first. */
-const sentTo = (email: string, status: DeliveryStatus) => {
-  const sent = `${texts.sent.replace('%{email}', email)}.`
-  return status === 'sent' ? `${sent} ${statusTexts.sent}` : `${statusTexts[status]} ${sent}`
-}
+/** A server without a mail server sends nothing: the text says only where the link is. */
+const sentTo =
+  (email: string, status: DeliveryStatus): Say =>
+  ({ forgotten }) => {
+    if (status === 'outbox') return forgotten.outbox.replace('%{email}', email)
+    const sent = `${forgotten.sent.replace('%{email}', email)}.`
+    return status === 'sent' ? `${sent} ${forgotten.sentMore}` : `${forgotten.waiting} ${forgotten.sentMore}`
+  }
 
-const reasonOf = (error: unknown) =>
+const reasonIn = (error: unknown, texts: Entrance) =>
   error instanceof BackendError && (error.fields?.email || error.code === 'auth/invalid-email')
-    ? texts.malformed
-    : problemOf(error).text
+    ? texts.forgotten.malformed
+    : problemOf(error).textIn(texts)
 
-const failedFor = (email: string, error: unknown) =>
-  texts.failed.replace('%{email}', email).replace('%{reason}', reasonOf(error))
+const failedFor =
+  (email: string, error: unknown): Say =>
+  texts =>
+    texts.forgotten.failed.replace('%{email}', email).replace('%{reason}', reasonIn(error, texts))
 
 const useSending = () => {
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<Outcome>({})
   const send = async (email: string) => {
-    if (!email) return setOutcome({ problem: texts.missing })
+    if (!email) return setOutcome({ problem: ({ forgotten }) => forgotten.missing })
     setBusy(true)
     setOutcome({})
     try {
@@ -48,8 +49,11 @@ const useSending = () => {
 
 const PROBLEM = 'forgotten-problem'
 
-/** In English, like the sign-in page: the user's language is not known here. */
+/** In the language of the sign-in page: the user's own is not known here. */
 export const ForgottenPassword = () => {
+  const { lang } = useEntrance()
+  const texts = useEntranceTexts()
+  const { forgotten } = texts
   const { busy, sent, problem, send } = useSending()
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -60,9 +64,9 @@ export const ForgottenPassword = () => {
     if (!busy) void send(field.current?.value.trim() ?? '')
   }
   return (
-    <Frame title={texts.title} lang="en" words={signIn} lead={texts.lead}>
+    <Frame title={forgotten.title} lang={lang} words={texts.signIn} lead={forgotten.lead}>
       <form className="sign-in-form" noValidate onSubmit={submit}>
-        <label htmlFor="email">{texts.email}</label>
+        <label htmlFor="email">{forgotten.email}</label>
         <input
           ref={field}
           id="email"
@@ -76,16 +80,21 @@ export const ForgottenPassword = () => {
           autoFocus
           {...(problem && { 'aria-invalid': true, 'aria-describedby': PROBLEM })}
         />
-        <FormEnd id={PROBLEM} problem={problem} busy={busy} label={busy ? texts.submitting : texts.submit}>
+        <FormEnd
+          id={PROBLEM}
+          problem={problem?.(texts)}
+          busy={busy}
+          label={busy ? forgotten.submitting : forgotten.submit}
+        >
           {sent && (
             <p className="sign-in-message sign-in-sent" role="status">
-              {sent}
+              {sent(texts)}
             </p>
           )}
         </FormEnd>
       </form>
       <a className="sign-in-link" href="/signin">
-        {texts.back}
+        {forgotten.back}
       </a>
     </Frame>
   )

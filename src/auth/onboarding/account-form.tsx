@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { type LinkAnswers, TERMS } from '~/model/onboarding'
+import { type LinkAnswers, type LinkFacts, TERMS } from '~/model/onboarding'
 import { FormEnd, PasswordField } from '~/src/auth/sign-in/sign-in-form'
 import { filled, type LinkProps, missingIn, type Problem, type Texts, useCompletion } from './completion'
 
@@ -24,7 +24,7 @@ const useComparison = () => {
 }
 
 /** A password and its confirmation. */
-const NewPassword = ({ texts, wrong }: NewPasswordProps) => {
+export const NewPassword = ({ texts, wrong }: NewPasswordProps) => {
   const { password, confirmation, mismatch, compare, forget } = useComparison()
   return (
     <>
@@ -93,7 +93,7 @@ const PROBLEM = 'onboarding-problem'
 type Values = Readonly<Record<string, string>>
 
 /** The values of the form by field name; an unchecked box is empty. */
-const valuesOf = (form: HTMLFormElement): Values => {
+export const valuesOf = (form: HTMLFormElement): Values => {
   const said = new FormData(form)
   const fields = [...form.elements].filter(each => each instanceof HTMLInputElement)
   return Object.fromEntries(
@@ -118,6 +118,8 @@ const names = [
 
 type FieldProps = Pick<LinkProps, 'facts' | 'texts'> & { wrong: (field: string) => object }
 
+type NamesProps = Omit<FieldProps, 'facts'> & { readonly facts: Pick<LinkFacts, 'firstname' | 'lastname'> }
+
 const Email = ({ texts, wrong }: FieldProps) => (
   <>
     <label htmlFor="email">{texts.email}</label>
@@ -126,7 +128,7 @@ const Email = ({ texts, wrong }: FieldProps) => (
   </>
 )
 
-const Names = ({ facts, texts, wrong }: FieldProps) => (
+export const Names = ({ facts, texts, wrong }: NamesProps) => (
   <div className="onboarding-names">
     {names.map(([name, autoComplete]) => (
       <div key={name}>
@@ -175,7 +177,7 @@ const Changed = ({ texts }: { texts: Texts }) => (
   </>
 )
 
-const useFocusOn = (problem: Problem | undefined) => {
+export const useFocusOn = (problem: Problem | undefined) => {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     const field = problem?.field && form.current?.elements.namedItem(problem.field)

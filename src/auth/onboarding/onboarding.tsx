@@ -7,7 +7,6 @@ import { backend } from '~/src/api/chosen-backend'
 import { decoded } from '~/src/api/decoded'
 import { clearUserData } from '~/src/api/session'
 import {
-  browserLanguage,
   failureIn,
   failureText,
   filled,
@@ -18,6 +17,7 @@ import {
   useCompletion,
 } from './completion'
 import './onboarding.css'
+import { browserLanguage, chosenLanguage } from '~/src/auth/language'
 import { Frame } from '~/src/auth/sign-in/frame'
 import { AccountForm } from './account-form'
 
@@ -134,12 +134,13 @@ export type Known = {
 }
 
 const read = async (link: KeyLink, backend: Pick<Backend, 'onboarding'>): Promise<Known> => {
-  const mine = browserLanguage()
+  const chosen = chosenLanguage()
+  const mine = chosen ?? browserLanguage()
   // A link of unknown type is refused like an invitation.
   const type = isLinkType(link.type) ? link.type : 'invite'
   try {
     const facts = await (await backend.onboarding()).read(link)
-    const lang = facts.lang ?? mine
+    const lang = chosen ?? facts.lang ?? mine
     return { texts: await loadTexts(lang), lang, type, facts }
   } catch (error) {
     return { texts: await loadTexts(mine), lang: mine, type, error }
@@ -159,7 +160,11 @@ const useLink = (link: KeyLink, backend: Pick<Backend, 'onboarding'>) => {
     }
   }, [attempt])
   const refuse = useCallback((error: unknown) => setKnown(before => before && { ...before, error }), [])
-  return { known, refuse, retry: () => setAttempt(attempt + 1) }
+  const speak = async (lang: Language) => {
+    const texts = await loadTexts(lang)
+    setKnown(before => before && { ...before, lang, texts })
+  }
+  return { known, refuse, speak, retry: () => setAttempt(attempt + 1) }
 }
 
 const Joined = ({ facts, texts, signedIn }: LinkProps) => (
@@ -224,7 +229,7 @@ const Facts = ({ facts: { company, email }, texts }: { facts: LinkFacts; texts: 
 /** The page of e-mailed links: an invited user's account, a new password, a group. */
 export const Onboarding = (props: Props) => {
   const [link] = useState(() => linkIn(location.pathname))
-  const { known, refuse, retry } = useLink(link, backend)
+  const { known, refuse, speak, retry } = useLink(link, backend)
   if (!known) return <main className="splash" aria-busy="true" />
   const { texts, lang, type, facts, error } = known
   const complete = async (answers: LinkAnswers) => (await backend.onboarding()).complete(link, answers)
@@ -239,7 +244,14 @@ export const Onboarding = (props: Props) => {
   }
   const lead = isGroup || error !== undefined ? undefined : texts[type].lead
   return (
-    <Frame title={texts[type].title} lang={lang} words={texts} lead={lead}>
+    <Frame
+      title={texts[type].title}
+      lang={lang}
+      words={texts}
+      lead={lead}
+      // Without a connection, the texts stay as they are.
+      onLanguage={chosen => void speak(chosen).catch(() => undefined)}
+    >
       {type === 'invite' && facts && error === undefined && !blocked && <Banner texts={texts} />}
       {facts && error === undefined && !blocked && <Facts facts={facts} texts={texts} />}
       {page()}

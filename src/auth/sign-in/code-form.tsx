@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef } from 'react'
-import { problems, signIn as shared, factor as texts } from '~/i18n/en/sign-in'
 import type { Backend, Credentials } from '~/src/api/backend'
+import { useEntranceTexts } from '~/src/auth/language'
 import { FormEnd, useAttempt } from './sign-in-form'
 
 type Props = {
@@ -16,6 +16,8 @@ const PROBLEM = 'code-problem'
 /** The form of the second factor: a code of the authenticator app, or a recovery code. */
 export const CodeForm = ({ signIn, credentials, onSignedIn, onBack }: Props) => {
   const { busy, problem, setProblem, attempt } = useAttempt(onSignedIn)
+  const texts = useEntranceTexts()
+  const { factor, signIn: shared } = texts
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (problem) field.current?.select()
@@ -23,12 +25,12 @@ export const CodeForm = ({ signIn, credentials, onSignedIn, onBack }: Props) => 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const code = field.current?.value.trim() ?? ''
-    if (code === '') setProblem({ text: problems.second_factor })
+    if (code === '') setProblem({ textIn: ({ problems }) => problems.second_factor })
     else if (!busy) void attempt(() => signIn({ ...credentials, code }))
   }
   return (
     <form className="sign-in-form" noValidate onSubmit={submit}>
-      <label htmlFor="code">{texts.code}</label>
+      <label htmlFor="code">{factor.code}</label>
       <input
         ref={field}
         id="code"
@@ -44,12 +46,12 @@ export const CodeForm = ({ signIn, credentials, onSignedIn, onBack }: Props) => 
       />
       <FormEnd
         id={PROBLEM}
-        problem={problem?.text}
+        problem={problem?.textIn(texts)}
         busy={busy}
         label={busy ? shared.submitting : shared.submit}
       />
       <button type="button" className="sign-in-link" onClick={onBack}>
-        {texts.back}
+        {factor.back}
       </button>
     </form>
   )

@@ -1,6 +1,6 @@
-import { factor, signIn as texts } from '~/i18n/en/sign-in'
 import { backend } from '~/src/api/chosen-backend'
 import { leave } from '~/src/api/session'
+import { useEntrance, useEntranceTexts } from '~/src/auth/language'
 import { CodeForm } from './code-form'
 import { Frame } from './frame'
 
@@ -12,8 +12,12 @@ const prove = async ({ code = '' }: { readonly code?: string }) =>
 const signOut = () => void backend.signOut().then(() => leave())
 
 /** Asks for the code of the second factor after a sign-in that another service has checked, then opens the panel. */
-export const CodePage = () => (
-  <Frame title={factor.title} lang="en" words={texts} lead={factor.lead}>
-    <CodeForm signIn={prove} credentials={nothing} onSignedIn={() => location.reload()} onBack={signOut} />
-  </Frame>
-)
+export const CodePage = () => {
+  const { lang } = useEntrance()
+  const { factor, signIn } = useEntranceTexts()
+  return (
+    <Frame title={factor.title} lang={lang} words={signIn} lead={factor.lead}>
+      <CodeForm signIn={prove} credentials={nothing} onSignedIn={() => location.reload()} onBack={signOut} />
+    </Frame>
+  )
+}

@@ -1,7 +1,9 @@
 import './sign-in.css'
 import { type ReactNode, useEffect } from 'react'
 import { opening } from '~/i18n/en/opening'
-import type { Language } from '~/model/languages'
+import { type Language, languages } from '~/model/languages'
+import { chooseLanguage, useEntranceTexts } from '~/src/auth/language'
+import { autonymOf } from '~/src/ui/language-files'
 import { Globe } from './globe'
 
 const { app } = opening
@@ -27,6 +29,8 @@ type Props = {
   /** The texts on the illustration. */
   readonly words: { readonly artTitle: string; readonly artText: string }
   readonly lead?: ReactNode
+  /** Called when another language was chosen, by pages with texts of their own. */
+  readonly onLanguage?: (lang: Language) => void
   readonly children: ReactNode
 }
 
@@ -40,8 +44,25 @@ const Art = ({ artTitle, artText }: Props['words']) => (
   </aside>
 )
 
-/** The layout of the signed-out pages: an illustration, the product's name, a heading. */
-export const Frame = ({ title, lang, words, lead, children }: Props) => {
+/** The choice of a language, each by its own name. */
+const Languages = ({ lang, onChoose }: { lang: Language; onChoose: (lang: Language) => void }) => (
+  <nav className="sign-in-languages" aria-label={useEntranceTexts().signIn.language}>
+    {languages.map(each => (
+      <button
+        key={each}
+        type="button"
+        lang={each}
+        aria-current={each === lang ? 'true' : undefined}
+        onClick={() => onChoose(each)}
+      >
+        {autonymOf(each)}
+      </button>
+    ))}
+  </nav>
+)
+
+/** The layout of the signed-out pages: an illustration, the product's name, a heading, the choice of a language. */
+export const Frame = ({ title, lang, words, lead, children, onLanguage }: Props) => {
   useEffect(() => {
     document.title = `${title} — ${app.name}`
     document.documentElement.lang = lang
@@ -58,6 +79,13 @@ export const Frame = ({ title, lang, words, lead, children }: Props) => {
           <h1>{title}</h1>
           {lead && <p className="sign-in-lead">{lead}</p>}
           {children}
+          <Languages
+            lang={lang}
+            onChoose={chosen => {
+              void chooseLanguage(chosen)
+              onLanguage?.(chosen)
+            }}
+          />
         </div>
       </main>
     </div>

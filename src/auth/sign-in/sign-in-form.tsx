@@ -1,7 +1,8 @@
 import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { problems, signIn as texts } from '~/i18n/en/sign-in'
+import { entrance as english } from '~/i18n/en/sign-in'
 import type { Credentials } from '~/src/api/backend'
 import { BackendError, isUnreachable, waitOf } from '~/src/api/backend-error'
+import { type Entrance, useEntranceTexts } from '~/src/auth/language'
 
 const Eye = ({ crossed }: { crossed: boolean }) => (
   <svg width="20" height="20" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
@@ -17,8 +18,10 @@ type PasswordFieldProps = ComponentProps<'input'> & {
   readonly words?: { readonly password: string; readonly showPassword: string; readonly hidePassword: string }
 }
 
-export const PasswordField = ({ words = texts, id = 'password', ...props }: PasswordFieldProps) => {
+export const PasswordField = ({ words: given, id = 'password', ...props }: PasswordFieldProps) => {
   const [shown, setShown] = useState(false)
+  const { signIn } = useEntranceTexts()
+  const words = given ?? signIn
   return (
     <>
       <label htmlFor={id}>{words.password}</label>
@@ -71,47 +74,59 @@ export const FormEnd = ({ id, problem, busy, label, children }: FormEndProps) =>
 
 type Field = 'email' | 'password'
 
-/** The text of a problem, and the field to correct if there is one. */
-type Problem = { readonly text: string; readonly field?: Field }
+/** The text of a problem, in the language of the page at the time, and the field to correct if there is one. */
+type Problem = { readonly textIn: (texts: Entrance) => string; readonly field?: Field }
 
-const wait = (seconds: number) =>
+const wait = (seconds: number, { signIn }: Entrance) =>
   seconds < 90
-    ? texts.seconds.replace('%{count}', String(seconds))
-    : texts.minutes.replace('%{count}', String(Math.ceil(seconds / 60)))
+    ? signIn.seconds.replace('%{count}', String(seconds))
+    : signIn.minutes.replace('%{count}', String(Math.ceil(seconds / 60)))
+
+const saying = (key: keyof Entrance['signIn'], field?: Field): Problem => ({
+  textIn: ({ signIn }) => signIn[key],
+  ...(field && { field }),
+})
 
 const refused = (error: BackendError): Problem => {
   // The Parse protocol has one code for both; its message distinguishes them if the operator allows it.
-  if (/user not found/i.test(error.message)) return { text: texts.userNotFound, field: 'email' }
-  if (/wrong password/i.test(error.message)) return { text: texts.wrongPassword, field: 'password' }
-  return { text: texts.badCredentials, field: 'email' }
+  if (/user not found/i.test(error.message)) return saying('userNotFound', 'email')
+  if (/wrong password/i.test(error.message)) return saying('wrongPassword', 'password')
+  return saying('badCredentials', 'email')
 }
 
-const { user_not_found: notInvited, ...known } = problems
-
-const byCode: Readonly<Record<string, string>> = {
-  ...known,
-  no_role: texts.noRole,
-  popup_blocked: texts.popupBlocked,
-  other_sign_in: texts.otherSignIn,
+/** The text of an error that has one for its code. */
+const knownText = (code: string, { problems: { user_not_found: _, ...problems }, signIn }: Entrance) => {
+  const known: Readonly<Record<string, string>> = {
+    ...problems,
+    no_role: signIn.noRole,
+    popup_blocked: signIn.popupBlocked,
+    other_sign_in: signIn.otherSignIn,
+  }
+  return Object.hasOwn(known, code) ? known[code] : undefined
 }
 
 export const problemOf = (error: unknown): Problem => {
-  if (!(error instanceof BackendError)) return { text: texts.failed }
-  if (error.status === 429) return { text: texts.tooManyAttempts.replace('%{wait}', wait(waitOf(error))) }
-  const text = byCode[error.code]
-  if (text) return { text }
-  if (error.status === 404 && error.code !== 'http_404') return refused(error)
-  return { text: isUnreachable(error) ? texts.unreachable : texts.failed }
+  if (!(error instanceof BackendError)) return saying('failed')
+  const { code, status } = error
+  if (status === 429)
+    return {
+      textIn: texts => texts.signIn.tooManyAttempts.replace('%{wait}', wait(waitOf(error), texts)),
+    }
+  if (knownText(code, english) !== undefined) return { textIn: texts => knownText(code, texts) ?? '' }
+  if (status === 404 && code !== 'http_404') return refused(error)
+  return saying(isUnreachable(error) ? 'unreachable' : 'failed')
 }
 
 /** The problem of a sign-in without a typed e-mail address: there is none to correct. */
 export const otherWayProblemOf = (error: unknown): Problem =>
-  error instanceof BackendError && error.code === 'user_not_found' ? { text: notInvited } : problemOf(error)
+  error instanceof BackendError && error.code === 'user_not_found'
+    ? { textIn: ({ problems }) => problems.user_not_found }
+    : problemOf(error)
 
 /** The first missing value, checked before the request. */
 const missing = (email: string, password: string): Problem | null => {
-  if (email.trim() === '') return { text: texts.emailMissing, field: 'email' }
-  return password === '' ? { text: texts.passwordMissing, field: 'password' } : null
+  if (email.trim() === '') return saying('emailMissing', 'email')
+  return password === '' ? saying('passwordMissing', 'password') : null
 }
 
 /** Runs one sign-in attempt at a time, and keeps the problem of the last one. */
@@ -176,6 +191,7 @@ const read = (form: HTMLFormElement): Credentials => {
 }
 
 export const SignInForm = (props: Props) => {
+  const texts = useEntranceTexts()
   const { busy, problem, submit } = useSubmission(props)
   const form = useRef<HTMLFormElement>(null)
   const firstInput = useOnce(props.onFirstInput)
@@ -196,7 +212,7 @@ export const SignInForm = (props: Props) => {
 
   return (
     <form ref={form} className="sign-in-form" noValidate onSubmit={onSubmit} onInput={firstInput}>
-      <label htmlFor="email">{texts.email}</label>
+      <label htmlFor="email">{texts.signIn.email}</label>
       <input
         id="email"
         name="email"
@@ -212,9 +228,9 @@ export const SignInForm = (props: Props) => {
       <PasswordField {...wrong('password')} />
       <FormEnd
         id={PROBLEM}
-        problem={problem?.text}
+        problem={problem?.textIn(texts)}
         busy={busy}
-        label={busy ? texts.submitting : texts.submit}
+        label={busy ? texts.signIn.submitting : texts.signIn.submit}
       />
     </form>
   )
