@@ -7,6 +7,7 @@ import { addSecondFactorRoutes } from '~/server/features/auth/second-factor-rout
 import { addStakeholderRoutes } from '~/server/features/companies/stakeholder-routes'
 import { addCustomerRoutes } from '~/server/features/customers/customer-routes'
 import { addAttentionRoutes } from '~/server/features/home/attention-routes'
+import { addChecklistRoutes } from '~/server/features/home/checklist-routes'
 import { addInvitationRoutes } from '~/server/features/invitations/invitation-routes'
 import { addInviteRoutes } from '~/server/features/invitations/invite-user'
 import type { LongLivedConnections } from '~/server/features/live/long-lived-connections'
@@ -23,6 +24,7 @@ import { addOwnSessionRoutes } from '~/server/features/sessions/own-session-rout
 import { addSetupRoutes } from '~/server/features/setup/setup-routes'
 import { addDownloadRoutes } from '~/server/features/uploads/download-routes'
 import { addUploadRoutes } from '~/server/features/uploads/upload-routes'
+import { addQuotaRoutes } from '~/server/features/usage/quota-routes'
 import { addUsageRoutes } from '~/server/features/usage/usage-routes'
 import { addAccountsAboveRoutes } from '~/server/features/users/accounts-above'
 import { addValueRoutes } from '~/server/features/users/value-routes'
@@ -47,8 +49,10 @@ const routes: readonly AddRoutes[] = [
   addDownloadRoutes,
   addInvitationRoutes,
   addAttentionRoutes,
+  addChecklistRoutes,
   addNotificationRoutes,
   addUsageRoutes,
+  addQuotaRoutes,
   addOidcRoutes,
   addOwnSessionRoutes,
   addSecondFactorRoutes,

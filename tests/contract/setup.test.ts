@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { long } from '../support/process/long'
 import { api, login } from '../support/server/api'
 import { compiled } from '../support/server/compiled-server'
+import { setupCodeOf } from '../support/server/setup-code'
 import { startServer, type TestServer } from '../support/server/test-server'
 
 const running: TestServer[] = []
@@ -14,13 +15,6 @@ const start = async (...options: Parameters<typeof startServer>) => {
   const server = await startServer(...options)
   running.push(server)
   return server
-}
-
-/** The latest code that a server has printed, in the JSON line of its log. */
-const codeOf = async (server: TestServer) => {
-  const codes = () => [...server.output().matchAll(/"setupCode":"([^"]+)"/g)].map(([, code]) => code ?? '')
-  await expect.poll(() => codes().length, { timeout: 20_000 }).toBeGreaterThan(0)
-  return codes().at(-1) ?? ''
 }
 
 const answers = (code: string, more: object = {}) => ({
@@ -49,7 +43,7 @@ const passwordIn = (output: string) => /password (\S+)/.exec(output)?.[1] ?? ''
 describe('the setup of a new platform', () => {
   it('creates the first root account with the printed code, in a named company with seats, signs in, and writes the audit log', async () => {
     const server = await start()
-    const code = await codeOf(server)
+    const code = await setupCodeOf(server)
     expect(code).toMatch(/^([0-9A-Z]{4}-){3}[0-9A-Z]{4}$/)
     expect(await needsSetup(server)).toBe(true)
     const { status, body } = await api(server.url).post<Session>('setup', answers(code))
@@ -76,7 +70,7 @@ describe('the setup of a new platform', () => {
 
   it('takes a code as people type it, and keeps it valid while the answers are refused', async () => {
     const server = await start()
-    const code = await codeOf(server)
+    const code = await setupCodeOf(server)
     const typed = code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')
     const short = await api(server.url).post('setup', answers(typed, { password: 'abc' }))
     expect([short.status, short.body.fields]).toEqual([422, { password: 'too_short' }])
@@ -89,7 +83,7 @@ describe('the setup of a new platform', () => {
 
   it('creates one account of two requests at the same moment, and refuses further ones', async () => {
     const server = await start()
-    const code = await codeOf(server)
+    const code = await setupCodeOf(server)
     const both = await Promise.all(
       ['one@x.example', 'two@x.example'].map(email =>
         api(server.url).post<Session>('setup', answers(code, { email })),
@@ -106,7 +100,7 @@ describe('the setup of a new platform', () => {
 
   it('limits wrong codes like wrong passwords', async () => {
     const server = await start()
-    const code = await codeOf(server)
+    const code = await setupCodeOf(server)
     const tries: number[] = []
     for (let count = 0; count < 11; count++)
       tries.push((await api(server.url).post('setup', answers('AAAA-AAAA-AAAA-AAAA'))).status)
@@ -116,9 +110,9 @@ describe('the setup of a new platform', () => {
 
   it('prints another code at each start, and no code once there is a root account', async () => {
     const server = await start()
-    const first = await codeOf(server)
+    const first = await setupCodeOf(server)
     await server.restart()
-    const second = await codeOf(server)
+    const second = await setupCodeOf(server)
     expect(second).not.toBe(first)
     // Servers of one database share the codes of all of them.
     expect((await api(server.url).post('setup', answers(first))).status).toBe(200)
@@ -133,7 +127,7 @@ describe('create-root', () => {
     'creates a root account while a server runs on %s',
     async database => {
       const server = await start({ database, slowHashes: true })
-      const code = await codeOf(server)
+      const code = await setupCodeOf(server)
       const { output } = await createRoot(server, 'grace.hopper@x.example', 'Vecto Studio', '--lang', 'es')
       const root = await login(server.url, 'grace.hopper@x.example', passwordIn(output))
       const { body } = await root.get('users/me')

@@ -29,15 +29,22 @@ const notFound = () => new ApiError('not_found', 'There is no such company')
 const covers = (scope: Scope, company: string) =>
   scope === 'all' || (scope !== 'none' && scope.companies.includes(company))
 
-/** @throws ApiError 404 for a company whose data the actor may not read */
-export const companiesWhere = (actor: Actor, company: string | undefined): SQL => {
+/**
+ * @param column with the uid of the company
+ * @throws ApiError 404 for a company whose data the actor may not read
+ */
+export const companiesWhere = (
+  actor: Actor,
+  company: string | undefined,
+  column: SQL = sql`company_uid`,
+): SQL => {
   const scope = scopeOf(staff, actor)
   if (company !== undefined) {
     if (!covers(scope, uidOf(company))) throw notFound()
-    return sql`company_uid = ${uidOf(company)}`
+    return sql`${column} = ${uidOf(company)}`
   }
   if (scope === 'all') return sql`true`
-  return sql`company_uid = any(${sql.param(scope === 'none' ? [] : [...scope.companies])})`
+  return sql`${column} = any(${sql.param(scope === 'none' ? [] : [...scope.companies])})`
 }
 
 const daysOf = ({ database }: Services, where: SQL, days: number) =>

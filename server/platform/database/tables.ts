@@ -96,6 +96,7 @@ export const tables = {
     ...{ sealed_password: 'text?', onboarding_key: 'text?', sends_link: 'boolean', ended_at: 'timestamptz?' },
     ...{ revoked_at: 'timestamptz?' },
   },
+  checklist_dismissals: { user_uid: 'text', step: 'text' },
   idempotency_keys: {
     ...{ user_uid: 'text', key: 'text', fingerprint: 'text', answer: 'text', created_at: 'timestamptz' },
   },

@@ -1,19 +1,7 @@
 import type { Output } from './output'
 
-/** Members of a log line that people on a terminal do not need. Statements stand next to passwords at the first start. */
-const hidden = [
-  'level',
-  'time',
-  'msg',
-  'pid',
-  'hostname',
-  'trace',
-  'statement',
-  'err',
-  'req',
-  'res',
-  'responseTime',
-]
+/** Members of a log line that people on a terminal do not need. */
+const hidden = ['level', 'time', 'msg', 'pid', 'hostname', 'trace', 'err', 'req', 'res', 'responseTime']
 
 const prefixes = [
   [50, 'Error: '],
@@ -22,9 +10,11 @@ const prefixes = [
 
 const INFO = 30
 
-/** Requests and the address, which the start prints by itself. */
+/** Requests, the address, which the start prints by itself, and slow statements: SQL says nothing to people who start a server. */
 const isNoise = (line: Readonly<Record<string, unknown>>) =>
-  Number(line.level) <= INFO && ('req' in line || 'res' in line || /^Server listening/.test(String(line.msg)))
+  'statement' in line ||
+  (Number(line.level) <= INFO &&
+    ('req' in line || 'res' in line || /^Server listening/.test(String(line.msg))))
 
 const plain = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
