@@ -1,5 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { catalogues } from '~/i18n/catalogues'
+import { textIn } from '~/model/objects'
+import { registry } from '~/model/registry'
 import { freshBrowser } from '../support/browser/fresh-browser'
 import { askedOf, fakeApi, refusing } from '../support/panel/fake-api'
 import { openList } from '../support/panel/render-screen'
@@ -87,10 +90,37 @@ describe('empty list', () => {
     expect(await screen.findByText(text)).toBeVisible()
   })
 
+  it.each(Object.values(registry).map(({ name }) => name))(
+    'the texts say in each language what %s are, and how there will be some',
+    name => {
+      for (const { texts } of Object.values(catalogues)) {
+        const own = Object.entries(texts.resources).find(([key]) => key === name)?.[1]
+        expect(textIn(own, 'empty')?.length).toBeGreaterThan(30)
+      }
+    },
+  )
+
+  it('explains an empty list, and offers to create the first record to those who may', async () => {
+    await openList('medias', '', {})
+    const empty = (await screen.findByText('There is no data to display.')).closest('[role=status]')
+    const shown = within(empty as HTMLElement)
+    expect(shown.getByText(/^Medias are the images, documents and other files/)).toBeVisible()
+    expect(shown.getByRole('link', { name: 'Create' })).toHaveAttribute('href', '/medias/create')
+  })
+
+  it('says of an empty tab that the other tabs may have records, and offers no creation there', async () => {
+    await openList('videos', '#pending', {})
+    const empty = (await screen.findByText('There is no data to display.')).closest('[role=status]')
+    const shown = within(empty as HTMLElement)
+    expect(shown.getByText(/^No record is in this state/)).toBeVisible()
+    expect(shown.queryByRole('link')).toBeNull()
+  })
+
   it('offers to clear the search of an empty list', async () => {
     const { user } = await openList('companies', '', { api: fakeApi({ companies: [companyRow()] }) })
     await user.type(await screen.findByRole('searchbox', { name: 'Name' }), 'zzz')
     const empty = await screen.findByText('There is no data to display.')
+    expect(screen.getByText('Nothing matches the search and the filters.')).toBeVisible()
     await user.click(
       within(empty.closest('[role=status]') as HTMLElement).getByRole('button', { name: 'Clear the search' }),
     )

@@ -197,7 +197,7 @@ const Content = ({ resource, filter, view, tab, pageSizes, selectable }: Content
   const { error, isPending, total, refetch } = useListContext()
   if (error) return <ListFailure error={error} onRetry={refetch} />
   if (isPending) return <ListSkeleton />
-  if (total === 0) return <ListEmpty resource={resource} />
+  if (total === 0) return <ListEmpty resource={resource} tab={tab} />
   return (
     <Suspense fallback={<ListSkeleton />}>
       <ListRows resource={resource} view={view} tab={tab} selectable={selectable} />
