@@ -1,6 +1,7 @@
 export const automation = {
   resources: {
     tokens: {
+      empty: 'An API token lets a program act for you, with the access that you choose.',
       name: 'API token |||| API tokens',
       notifications: {
         created: 'API token created',
@@ -35,6 +36,7 @@ export const automation = {
         'Programs that use it are refused at once. This is final: a deleted token never comes back. Create another one if it is still needed.',
     },
     webhooks: {
+      empty: 'A webhook calls another server when something happens here.',
       name: 'Webhook |||| Webhooks',
       notifications: {
         created: 'Webhook created',
@@ -71,6 +73,7 @@ export const automation = {
         'Nothing is sent to it any more. Its requests are deleted permanently, and what happens meanwhile is not sent later.',
     },
     deliveries: {
+      empty: 'A delivery appears each time the webhook is called.',
       name: 'Webhook request |||| Webhook requests',
       fields: {
         webhook: 'Webhook',

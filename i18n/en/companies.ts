@@ -1,6 +1,7 @@
 export const companies = {
   resources: {
     companies: {
+      empty: 'A company has its own users, videos and quotas. Create one for each customer.',
       name: 'Company |||| Companies',
       notifications: {
         created: 'Company created',
@@ -103,6 +104,7 @@ export const companies = {
       },
     },
     purchases: {
+      empty: 'Each purchase adds seats or minutes to the company: its quotas are their sum.',
       name: 'Purchase |||| Purchases',
       notifications: {
         created: 'Purchase added',
@@ -128,6 +130,7 @@ export const companies = {
       quantityHelp: 'Negative to take back a purchase',
     },
     groups: {
+      empty: 'A group gives access to several users at once, and to guests of other companies.',
       name: 'Group |||| Groups',
       notifications: {
         created: 'Group created',
@@ -151,6 +154,7 @@ export const companies = {
       deleteFailed: 'Unable to delete group: %{reason}',
     },
     guests: {
+      empty: 'Guests are people of other companies, invited to a group of this one.',
       name: 'Guest |||| Guests',
       notifications: {
         created: 'Guest invited',

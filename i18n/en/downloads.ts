@@ -1,6 +1,7 @@
 export const downloads = {
   resources: {
     downloads: {
+      empty: 'Downloads are the installers that users find on their home page, in their language.',
       name: 'Download |||| Downloads',
       notifications: {
         created: 'Download added',

@@ -1,6 +1,8 @@
 export const environments = {
   resources: {
     environments: {
+      empty:
+        'Environments are published by the company’s software, not here, and appear with their versions.',
       name: 'Environment |||| Environments',
       notifications: {
         deleted: 'Environment deleted',
@@ -43,6 +45,7 @@ export const environments = {
       },
     },
     shares: {
+      empty: 'A share appears when this is shared with another person.',
       name: 'Share |||| Shares',
       fields: {
         environment: 'Environment',
@@ -56,6 +59,7 @@ export const environments = {
       },
     },
     versions: {
+      empty: 'A version appears each time the environment is published.',
       name: 'Version |||| Versions',
       notifications: {
         updated: 'Version saved',

@@ -1,6 +1,7 @@
 export const events = {
   resources: {
     security_events: {
+      empty: 'Failed sign-ins, refusals and changes of accounts appear here.',
       name: 'Security event |||| Security events',
       fields: {
         event: 'Event',
@@ -32,6 +33,7 @@ export const events = {
       },
     },
     events: {
+      empty: 'Each change of a record is listed here, with its author.',
       name: 'Event |||| Events',
       fields: {
         event: 'Event',

@@ -1,6 +1,7 @@
 export const lists = {
   resources: {
     views: {
+      empty: 'A view keeps the filters and the sort order of a list under a name.',
       name: 'Saved view |||| Saved views',
       fields: {
         name: 'Name',
@@ -42,6 +43,11 @@ export const lists = {
       leftOut:
         '%{smart_count} column does not fit: show all |||| %{smart_count} columns do not fit: show all',
       fit: 'Fit the columns to the page',
+    },
+    empty: {
+      filtered: 'Nothing matches the search and the filters.',
+      tab: 'No record is in this state. The other tabs may have some.',
+      company: 'The list shows %{name} only.',
     },
     range: {
       any: 'Any date',

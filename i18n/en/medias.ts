@@ -1,6 +1,7 @@
 export const medias = {
   resources: {
     medias: {
+      empty: 'Medias are the images, documents and other files that environments use.',
       name: 'Media |||| Medias',
       notifications: {
         created: 'Media added',

@@ -22,6 +22,7 @@ export const notificationList = {
   },
   resources: {
     notifications: {
+      empty: 'What happens to your videos and your company is announced here.',
       name: 'Notification |||| Notifications',
       fields: {
         title: 'Notification',

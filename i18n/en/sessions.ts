@@ -1,6 +1,7 @@
 export const sessions = {
   resources: {
     sessions: {
+      empty: 'A session appears when a user signs in.',
       name: 'Session |||| Sessions',
       notifications: {
         deleted: 'Session ended',

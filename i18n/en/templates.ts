@@ -1,6 +1,7 @@
 export const templates = {
   resources: {
     templates: {
+      empty: 'Without a template, e-mails have the built-in text. A template replaces it.',
       name: 'E-mail template |||| E-mail templates',
       notifications: {
         created: 'E-mail template created',
@@ -39,6 +40,7 @@ export const templates = {
       createTitle: 'New e-mail template',
     },
     mails: {
+      empty: 'An e-mail appears when the platform writes one: an invitation, a reset, a notification.',
       name: 'E-mail |||| Outbox',
       fields: {
         email: 'To',

@@ -1,6 +1,7 @@
 export const trash = {
   resources: {
     trash: {
+      empty: 'Deleted records stay here until they are restored or deleted permanently.',
       name: 'Deleted record |||| Trash',
       notifications: {
         deleted: 'Deleted permanently',

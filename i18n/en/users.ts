@@ -15,6 +15,8 @@ export const users = {
   },
   resources: {
     users: {
+      empty:
+        'Users are listed once their account is active. Invited people stay in the tab “Invited” until they accept.',
       name: 'User |||| Users',
       notifications: {
         created: 'User invited',
@@ -159,6 +161,7 @@ export const users = {
       },
     },
     viewings: {
+      empty: 'Each time a staff member sees the panel as another user, it is recorded here.',
       name: 'View as another user |||| Views as another user',
       fields: {
         person: 'Seen as',

@@ -1,6 +1,7 @@
 export const vectos = {
   resources: {
     vectos: {
+      empty: 'A 3D video is made from a part of a 360 video: open one that is ready, and choose the part.',
       name: '3D video |||| 3D videos',
       notifications: {
         created: '3D video requested',
@@ -120,6 +121,8 @@ export const vectos = {
         minutes: '%{minutes} min %{seconds} s',
         ofLeft: '%{cost} of %{left} left',
         short: '%{company} has only %{left} left. Choose a shorter part, or ask for a purchase of minutes.',
+        shortForSeller: '%{company} has only %{left} left. Choose a shorter part, or add minutes.',
+        addMinutes: 'Add minutes',
         before: '%{smart_count} job is ahead in the queue. |||| %{smart_count} jobs are ahead in the queue.',
         about: {
           seconds: 'about %{smart_count} s.',

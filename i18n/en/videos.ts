@@ -1,6 +1,7 @@
 export const videos = {
   resources: {
     videos: {
+      empty: 'A 360 video is what 3D videos are made of. Upload an mp4 file, or the two files of a camera.',
       name: '360 video |||| 360 videos',
       notifications: {
         created: '360 video added',

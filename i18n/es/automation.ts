@@ -4,6 +4,7 @@ import type { Translation } from '../translation'
 export const automation = {
   resources: {
     tokens: {
+      empty: 'Un token de API permite que un programa actúe por usted, con el acceso que elija.',
       name: 'Token de API |||| Tokens de API',
       notifications: {
         created: 'Token de API creado',
@@ -38,6 +39,7 @@ export const automation = {
         'Los programas que lo usan se rechazan de inmediato. Es definitivo: un token eliminado nunca vuelve. Cree otro si aún hace falta.',
     },
     webhooks: {
+      empty: 'Un webhook llama a otro servidor cuando ocurre algo aquí.',
       name: 'Webhook |||| Webhooks',
       notifications: {
         created: 'Webhook creado',
@@ -74,6 +76,7 @@ export const automation = {
         'Ya no se le envía nada. Sus solicitudes se eliminan definitivamente, y lo que ocurra entretanto no se enviará después.',
     },
     deliveries: {
+      empty: 'Aparece una entrega cada vez que se llama al webhook.',
       name: 'Solicitud de webhook |||| Solicitudes de webhooks',
       fields: {
         webhook: 'Webhook',

@@ -4,6 +4,7 @@ import type { Translation } from '../translation'
 export const companies = {
   resources: {
     companies: {
+      empty: 'Una empresa tiene sus usuarios, sus vídeos y sus cuotas. Cree una por cliente.',
       name: 'Empresa |||| Empresas',
       notifications: {
         created: 'Empresa creada',
@@ -106,6 +107,7 @@ export const companies = {
       },
     },
     purchases: {
+      empty: 'Cada compra añade plazas o minutos a la empresa: sus cuotas son la suma.',
       name: 'Compra |||| Compras',
       notifications: {
         created: 'Compra añadida',
@@ -131,6 +133,7 @@ export const companies = {
       quantityHelp: 'Negativo para retirar lo comprado',
     },
     groups: {
+      empty: 'Un grupo da acceso a varios usuarios a la vez, y a invitados de otras empresas.',
       name: 'Grupo |||| Grupos',
       notifications: {
         created: 'Grupo creado',
@@ -154,6 +157,7 @@ export const companies = {
       deleteFailed: 'No se pudo eliminar el grupo: %{reason}',
     },
     guests: {
+      empty: 'Los invitados son personas de otras empresas, invitadas a un grupo de esta.',
       name: 'Invitado |||| Invitados',
       notifications: {
         created: 'Invitación enviada',

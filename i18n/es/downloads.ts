@@ -4,6 +4,7 @@ import type { Translation } from '../translation'
 export const downloads = {
   resources: {
     downloads: {
+      empty: 'Las descargas son los instaladores que los usuarios encuentran en su inicio, en su idioma.',
       name: 'Descarga |||| Descargas',
       notifications: {
         created: 'Descarga añadida',

@@ -4,6 +4,8 @@ import type { Translation } from '../translation'
 export const environments = {
   resources: {
     environments: {
+      empty:
+        'Los entornos los publica el programa de la empresa, no se crean aquí, y aparecen con sus versiones.',
       name: 'Entorno |||| Entornos',
       notifications: {
         deleted: 'Entorno eliminado',
@@ -46,6 +48,7 @@ export const environments = {
       },
     },
     shares: {
+      empty: 'Aparece cuando se comparte con otra persona.',
       name: 'Compartido |||| Compartidos',
       fields: {
         environment: 'Entorno',
@@ -59,6 +62,7 @@ export const environments = {
       },
     },
     versions: {
+      empty: 'Aparece una versión cada vez que se publica el entorno.',
       name: 'Versión |||| Versiones',
       notifications: {
         updated: 'Versión guardada',

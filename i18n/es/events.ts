@@ -4,6 +4,7 @@ import type { Translation } from '../translation'
 export const events = {
   resources: {
     security_events: {
+      empty: 'Aquí aparecen los inicios de sesión fallidos, los rechazos y los cambios de cuentas.',
       name: 'Evento de seguridad |||| Eventos de seguridad',
       fields: {
         event: 'Evento',
@@ -35,6 +36,7 @@ export const events = {
       },
     },
     events: {
+      empty: 'Cada cambio de un elemento queda registrado aquí, con su autor.',
       name: 'Evento |||| Eventos',
       fields: {
         event: 'Evento',

@@ -4,6 +4,7 @@ import type { Translation } from '../translation'
 export const lists = {
   resources: {
     views: {
+      empty: 'Una vista guarda con un nombre los filtros y el orden de una lista.',
       name: 'Vista guardada |||| Vistas guardadas',
       fields: {
         name: 'Nombre',
@@ -45,6 +46,11 @@ export const lists = {
       leftOut:
         '%{smart_count} columna no cabe: mostrar todas |||| %{smart_count} columnas no caben: mostrar todas',
       fit: 'Ajustar las columnas a la página',
+    },
+    empty: {
+      filtered: 'Nada coincide con la búsqueda y los filtros.',
+      tab: 'Ningún elemento está en este estado. Puede haberlos en las otras pestañas.',
+      company: 'La lista muestra solo %{name}.',
     },
     range: {
       any: 'Cualquier fecha',

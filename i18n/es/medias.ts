@@ -4,6 +4,7 @@ import type { Translation } from '../translation'
 export const medias = {
   resources: {
     medias: {
+      empty: 'Los medios son las imágenes, documentos y otros archivos que usan los entornos.',
       name: 'Medio |||| Medios',
       notifications: {
         created: 'Medio añadido',

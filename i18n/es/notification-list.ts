@@ -25,6 +25,7 @@ export const notificationList = {
   },
   resources: {
     notifications: {
+      empty: 'Aquí se anuncia lo que ocurre con sus vídeos y su empresa.',
       name: 'Notificación |||| Notificaciones',
       fields: {
         title: 'Notificación',

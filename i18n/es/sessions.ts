@@ -4,6 +4,7 @@ import type { Translation } from '../translation'
 export const sessions = {
   resources: {
     sessions: {
+      empty: 'Una sesión aparece cuando un usuario inicia sesión.',
       name: 'Sesión |||| Sesiones',
       notifications: {
         deleted: 'Sesión terminada',

@@ -4,6 +4,7 @@ import type { Translation } from '../translation'
 export const templates = {
   resources: {
     templates: {
+      empty: 'Sin plantilla, los correos llevan el texto incorporado. Una plantilla lo sustituye.',
       name: 'Plantilla de correo |||| Plantillas de correo',
       notifications: {
         created: 'Plantilla de correo creada',
@@ -42,6 +43,7 @@ export const templates = {
       createTitle: 'Nueva plantilla de correo',
     },
     mails: {
+      empty: 'Un correo aparece cuando la plataforma lo escribe: invitación, restablecimiento, notificación.',
       name: 'Correo |||| Bandeja de salida',
       fields: {
         email: 'Para',

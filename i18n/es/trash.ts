@@ -4,6 +4,7 @@ import type { Translation } from '../translation'
 export const trash = {
   resources: {
     trash: {
+      empty: 'Los elementos eliminados permanecen aquí hasta que se restauran o se eliminan definitivamente.',
       name: 'Registro eliminado |||| Papelera',
       notifications: {
         deleted: 'Eliminado definitivamente',

@@ -18,6 +18,8 @@ export const users = {
   },
   resources: {
     users: {
+      empty:
+        'Los usuarios aparecen cuando su cuenta está activa. Las personas invitadas permanecen en la pestaña «Invitados» hasta que aceptan.',
       name: 'Usuario |||| Usuarios',
       notifications: {
         created: 'Usuario invitado',
@@ -162,6 +164,7 @@ export const users = {
       },
     },
     viewings: {
+      empty: 'Cada vez que alguien del personal ve el panel como otro usuario, queda registrado aquí.',
       name: 'Consulta como otro usuario |||| Consultas como otro usuario',
       fields: {
         person: 'Usuario consultado',

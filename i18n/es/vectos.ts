@@ -4,6 +4,8 @@ import type { Translation } from '../translation'
 export const vectos = {
   resources: {
     vectos: {
+      empty:
+        'Un vídeo 3D se crea a partir de una parte de un vídeo 360: abra uno que esté listo y elija la parte.',
       name: 'Vídeo 3D |||| Vídeos 3D',
       notifications: {
         created: 'Vídeo 3D solicitado',
@@ -123,6 +125,8 @@ export const vectos = {
         minutes: '%{minutes} min %{seconds} s',
         ofLeft: '%{cost} de %{left} restantes',
         short: 'A %{company} solo le quedan %{left}. Elija una parte más corta o pida una compra de minutos.',
+        shortForSeller: 'A %{company} solo le quedan %{left}. Elija una parte más corta o añada minutos.',
+        addMinutes: 'Añadir minutos',
         before: '%{smart_count} trabajo va antes. |||| %{smart_count} trabajos van antes.',
         about: {
           seconds: 'unos %{smart_count} s.',

@@ -4,6 +4,8 @@ import type { Translation } from '../translation'
 export const videos = {
   resources: {
     videos: {
+      empty:
+        'Un vídeo 360 es el origen de los vídeos 3D. Suba un archivo mp4, o los dos archivos de una cámara.',
       name: 'Vídeo 360 |||| Vídeos 360',
       notifications: {
         created: 'Vídeo 360 añadido',

@@ -4,6 +4,7 @@ import type { Translation } from '../translation'
 export const automation = {
   resources: {
     tokens: {
+      empty: 'Un jeton d’API permet à un programme d’agir pour vous, avec l’accès que vous choisissez.',
       name: 'Jeton d’API |||| Jetons d’API',
       notifications: {
         created: 'Jeton d’API créé',
@@ -38,6 +39,7 @@ export const automation = {
         'Les programmes qui l’utilisent sont refusés aussitôt. C’est définitif : un jeton supprimé ne revient jamais. Créez-en un autre s’il est encore utile.',
     },
     webhooks: {
+      empty: 'Un webhook appelle un autre serveur quand quelque chose se produit ici.',
       name: 'Webhook |||| Webhooks',
       notifications: {
         created: 'Webhook créé',
@@ -74,6 +76,7 @@ export const automation = {
         'Plus rien ne lui est envoyé. Ses requêtes sont supprimées définitivement, et ce qui arrive entre-temps n’est pas envoyé plus tard.',
     },
     deliveries: {
+      empty: 'Une livraison apparaît à chaque appel du webhook.',
       name: 'Requête de webhook |||| Requêtes de webhooks',
       fields: {
         webhook: 'Webhook',

@@ -4,6 +4,7 @@ import type { Translation } from '../translation'
 export const companies = {
   resources: {
     companies: {
+      empty: 'Une société a ses utilisateurs, ses vidéos et ses quotas. Créez-en une par client.',
       name: 'Société |||| Sociétés',
       notifications: {
         created: 'Société créée',
@@ -106,6 +107,7 @@ export const companies = {
       },
     },
     purchases: {
+      empty: 'Chaque achat ajoute des places ou des minutes à la société : ses quotas en sont la somme.',
       name: 'Achat |||| Achats',
       notifications: {
         created: 'Achat ajouté',
@@ -131,6 +133,7 @@ export const companies = {
       quantityHelp: 'Négatif pour reprendre ce qui a été acheté',
     },
     groups: {
+      empty: 'Un groupe donne accès à plusieurs utilisateurs à la fois, et à des invités d’autres sociétés.',
       name: 'Groupe |||| Groupes',
       notifications: {
         created: 'Groupe créé',
@@ -154,6 +157,7 @@ export const companies = {
       deleteFailed: 'Impossible de supprimer le groupe : %{reason}',
     },
     guests: {
+      empty: 'Les invités sont des personnes d’autres sociétés, invitées dans un groupe de celle-ci.',
       name: 'Invité |||| Invités',
       notifications: {
         created: 'Invitation envoyée',

@@ -4,6 +4,8 @@ import type { Translation } from '../translation'
 export const downloads = {
   resources: {
     downloads: {
+      empty:
+        'Les téléchargements sont les programmes que les utilisateurs trouvent sur leur accueil, dans leur langue.',
       name: 'Téléchargement |||| Téléchargements',
       notifications: {
         created: 'Téléchargement ajouté',

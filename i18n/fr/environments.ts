@@ -4,6 +4,8 @@ import type { Translation } from '../translation'
 export const environments = {
   resources: {
     environments: {
+      empty:
+        'Les environnements sont publiés par le logiciel de la société, et non ici ; ils apparaissent avec leurs versions.',
       name: 'Environnement |||| Environnements',
       notifications: {
         deleted: 'Environnement supprimé',
@@ -46,6 +48,7 @@ export const environments = {
       },
     },
     shares: {
+      empty: 'Un partage apparaît quand l’élément est partagé avec une autre personne.',
       name: 'Partage |||| Partages',
       fields: {
         environment: 'Environnement',
@@ -59,6 +62,7 @@ export const environments = {
       },
     },
     versions: {
+      empty: 'Une version apparaît à chaque publication de l’environnement.',
       name: 'Version |||| Versions',
       notifications: {
         updated: 'Version enregistrée',

@@ -4,6 +4,7 @@ import type { Translation } from '../translation'
 export const events = {
   resources: {
     security_events: {
+      empty: 'Les connexions échouées, les refus et les changements de comptes apparaissent ici.',
       name: 'Événement de sécurité |||| Événements de sécurité',
       fields: {
         event: 'Événement',
@@ -35,6 +36,7 @@ export const events = {
       },
     },
     events: {
+      empty: 'Chaque changement d’un élément est noté ici, avec son auteur.',
       name: 'Événement |||| Événements',
       fields: {
         event: 'Événement',

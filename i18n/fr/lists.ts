@@ -4,6 +4,7 @@ import type { Translation } from '../translation'
 export const lists = {
   resources: {
     views: {
+      empty: 'Une vue garde sous un nom les filtres et le tri d’une liste.',
       name: 'Vue enregistrée |||| Vues enregistrées',
       fields: {
         name: 'Nom',
@@ -45,6 +46,11 @@ export const lists = {
       leftOut:
         '%{smart_count} colonne ne tient pas : tout afficher |||| %{smart_count} colonnes ne tiennent pas : tout afficher',
       fit: 'Adapter les colonnes à la page',
+    },
+    empty: {
+      filtered: 'Rien ne correspond à la recherche et aux filtres.',
+      tab: 'Aucun élément n’est dans cet état. Les autres onglets peuvent en contenir.',
+      company: 'La liste ne montre que %{name}.',
     },
     range: {
       any: 'Toutes les dates',

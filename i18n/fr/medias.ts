@@ -4,6 +4,7 @@ import type { Translation } from '../translation'
 export const medias = {
   resources: {
     medias: {
+      empty: 'Les médias sont les images, documents et autres fichiers que les environnements utilisent.',
       name: 'Média |||| Médias',
       notifications: {
         created: 'Média ajouté',

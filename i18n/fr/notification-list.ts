@@ -25,6 +25,7 @@ export const notificationList = {
   },
   resources: {
     notifications: {
+      empty: 'Ce qui arrive à vos vidéos et à votre société est annoncé ici.',
       name: 'Notification |||| Notifications',
       fields: {
         title: 'Notification',

@@ -4,6 +4,7 @@ import type { Translation } from '../translation'
 export const sessions = {
   resources: {
     sessions: {
+      empty: 'Une session apparaît quand un utilisateur se connecte.',
       name: 'Session |||| Sessions',
       notifications: {
         deleted: 'Session terminée',

@@ -4,6 +4,7 @@ import type { Translation } from '../translation'
 export const templates = {
   resources: {
     templates: {
+      empty: 'Sans modèle, les e-mails ont le texte intégré. Un modèle le remplace.',
       name: 'Modèle d’e-mail |||| Modèles d’e-mail',
       notifications: {
         created: 'Modèle d’e-mail créé',
@@ -42,6 +43,8 @@ export const templates = {
       createTitle: 'Nouveau modèle d’e-mail',
     },
     mails: {
+      empty:
+        'Un e-mail apparaît quand la plateforme en écrit un : invitation, réinitialisation, notification.',
       name: 'E-mail |||| Boîte d’envoi',
       fields: {
         email: 'À',

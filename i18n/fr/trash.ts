@@ -4,6 +4,7 @@ import type { Translation } from '../translation'
 export const trash = {
   resources: {
     trash: {
+      empty: 'Les éléments supprimés restent ici jusqu’à leur restauration ou leur suppression définitive.',
       name: 'Enregistrement supprimé |||| Corbeille',
       notifications: {
         deleted: 'Supprimé définitivement',

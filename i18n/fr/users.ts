@@ -18,6 +18,8 @@ export const users = {
   },
   resources: {
     users: {
+      empty:
+        'Les utilisateurs apparaissent dès que leur compte est actif. Les personnes invitées restent dans l’onglet « Invités » jusqu’à leur acceptation.',
       name: 'Utilisateur |||| Utilisateurs',
       notifications: {
         created: 'Utilisateur invité',
@@ -162,6 +164,8 @@ export const users = {
       },
     },
     viewings: {
+      empty:
+        'Chaque fois qu’un membre du personnel voit le panneau comme un autre utilisateur, c’est noté ici.',
       name: 'Consultation au nom d’un utilisateur |||| Consultations au nom d’un utilisateur',
       fields: {
         person: 'Utilisateur vu',

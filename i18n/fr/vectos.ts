@@ -4,6 +4,8 @@ import type { Translation } from '../translation'
 export const vectos = {
   resources: {
     vectos: {
+      empty:
+        'Une vidéo 3D est créée à partir d’une partie d’une vidéo 360 : ouvrez-en une qui est prête, et choisissez la partie.',
       name: 'Vidéo 3D |||| Vidéos 3D',
       notifications: {
         created: 'Vidéo 3D demandée',
@@ -124,6 +126,9 @@ export const vectos = {
         ofLeft: '%{cost} sur %{left} restantes',
         short:
           'Il ne reste que %{left} à %{company}. Choisissez une partie plus courte, ou demandez un achat de minutes.',
+        shortForSeller:
+          '%{company} n’a plus que %{left}. Choisissez une partie plus courte, ou ajoutez des minutes.',
+        addMinutes: 'Ajouter des minutes',
         before: '%{smart_count} tâche avant la vôtre. |||| %{smart_count} tâches avant la vôtre.',
         about: {
           seconds: 'environ %{smart_count} s.',

@@ -4,6 +4,8 @@ import type { Translation } from '../translation'
 export const videos = {
   resources: {
     videos: {
+      empty:
+        'Une vidéo 360 est la source des vidéos 3D. Importez un fichier mp4, ou les deux fichiers d’une caméra.',
       name: 'Vidéo 360 |||| Vidéos 360',
       notifications: {
         created: 'Vidéo 360 ajoutée',

@@ -3,6 +3,6 @@ import { useMe, useMenuItems } from './menu-items'
 
 export const Home = () => {
   const me = useMe()
-  const sections = useMenuItems().filter(item => item.key !== 'home')
-  return <HomePage firstname={me?.firstname ?? ''} lang={me?.lang ?? 'en'} sections={sections} />
+  const hasSections = useMenuItems().some(item => item.key !== 'home')
+  return <HomePage firstname={me?.firstname ?? ''} lang={me?.lang ?? 'en'} hasSections={hasSections} />
 }

@@ -22,7 +22,7 @@ import type { Backend, Me } from '~/src/api/backend'
 export const useMe = (): Me | null => usePermissions<Me | null>().permissions ?? null
 
 export type MenuItem = {
-  /** The item's key, also of its texts: `menu.<key>`, `app.home.<key>`. */
+  /** The item's key, also of its text: `menu.<key>`. */
   readonly key: string
   readonly path: string
   readonly roles: readonly Role[]

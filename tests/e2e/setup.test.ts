@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, openPage } from '../support/browser/browser'
+import { setupCodeOf } from '../support/server/setup-code'
 import { startServer, type TestServer } from '../support/server/test-server'
 
 let server: TestServer
@@ -15,8 +16,6 @@ afterAll(async () => {
 })
 
 const open = (locale: string) => openPage(browser, { baseURL: server.url, locale })
-
-const codePrinted = () => /"setupCode":"([^"]+)"/.exec(server.output())?.[1] ?? ''
 
 const fill = async (page: Page, values: Readonly<Record<string, string>>) => {
   for (const [label, value] of Object.entries(values)) await page.getByLabel(label, { exact: true }).fill(value)
@@ -40,7 +39,7 @@ describe('an empty platform', () => {
     })
     await page.getByRole('button', { name: 'Créer mon compte' }).click()
     await page.getByRole('alert').getByText('Ce n’est pas le code d’installation').waitFor()
-    await fill(page, { 'Code d’installation': codePrinted().toLowerCase() })
+    await fill(page, { 'Code d’installation': (await setupCodeOf(server)).toLowerCase() })
     await page.getByRole('button', { name: 'Créer mon compte' }).click()
     await page.getByRole('heading', { level: 1, name: 'Grace' }).waitFor()
     await close()

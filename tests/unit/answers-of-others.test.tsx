@@ -6,7 +6,7 @@ import { failureOf } from '~/src/api/contract/records'
 import { TIME_LIMIT } from '~/src/api/http'
 import { onPremise } from '~/src/api/onpremise/onpremise'
 import { leave, openSession, sessionToken } from '~/src/api/session'
-import { readUsage } from '~/src/features/usage/usage-page'
+import { readUsage } from '~/src/features/usage/charts'
 import { panelText } from '../support/browser/panel-texts'
 
 vi.mock('~/src/api/session', async original => ({

@@ -1,4 +1,3 @@
-import VideosIcon from '@mui/icons-material/PanoramaPhotosphereOutlined'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { attention, attentionKeys } from '~/model/attention'
@@ -28,10 +27,8 @@ const world = (items: Row[], rows: Record<string, Row[]> = {}) => {
   return api
 }
 
-const sections = [{ key: 'videos', path: '/video360', icon: VideosIcon }]
-
 const open = (api: ReturnType<typeof world>, role: Role = 'root', language: Language = 'en') =>
-  renderScreen(<HomePage firstname="Ada" lang={language} sections={sections} />, {
+  renderScreen(<HomePage firstname="Ada" lang={language} hasSections />, {
     ...{ role, path: '/home', api, language },
   })
 
@@ -103,6 +100,12 @@ describe('attention list', () => {
     const shown = await urgent()
     expect(await shown.findByText('This could not be checked: failed 360 videos')).toBeVisible()
     expect(shown.getByText('1 3D video failed in the last 30 days')).toBeVisible()
+  })
+
+  it('a platform without a mail server says so before any e-mail is kept', async () => {
+    await open(world([item('noMailServer', { resource: 'mails', tab: 'kept', filter: {}, count: 0 })]))
+    const link = await (await urgent()).findByRole('link', { name: /^No mail server is configured/ })
+    expect(link).toHaveTextContent('No mail server is configured: e-mails will be kept on the server')
   })
 
   it('shows a message when nothing needs attention', async () => {
@@ -179,7 +182,10 @@ describe('my work', () => {
     const shown = await section('My work')
     expect(await shown.findByRole('link', { name: 'Harbour' })).toHaveAttribute('href', '/video360/show/v1')
     expect(shown.getByText('25% · 2 min left')).toBeVisible()
-    const calls = [...api.to('GET /videos360'), ...api.to('GET /videos3d')]
+    // The numbers and the recent videos are of all users.
+    const calls = [...api.to('GET /videos360'), ...api.to('GET /videos3d')].filter(
+      call => 'createdBy' in askedOf(call).q,
+    )
     expect(calls).toHaveLength(6)
     for (const call of calls) expect(askedOf(call).q).toMatchObject({ createdBy: 'users/me' })
   })

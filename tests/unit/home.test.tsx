@@ -45,7 +45,7 @@ const world = (invitations: Row[] = [], downloads: Row[] = []) => {
 }
 
 const open = (api = world(), language: Language = 'en') =>
-  renderScreen(<HomePage firstname="Ada" lang={language} sections={[]} />, {
+  renderScreen(<HomePage firstname="Ada" lang={language} hasSections={false} />, {
     role: 'viewer',
     path: '/home',
     api,

@@ -94,12 +94,7 @@ const Details = ({ records, count, date }: AttentionEntry) => {
   const more = count - records.length
   if (records.length === 0) return null
   return (
-    <Typography
-      variant="body2"
-      component="div"
-      sx={{ color: 'text.secondary', overflowWrap: 'anywhere', lineHeight: 1.8 }}
-    >
-      {date && <div>{translate('attention.next', { date: formatDay(date, locale) })}</div>}
+    <Typography variant="body2" component="span" noWrap sx={{ color: 'text.secondary', minWidth: 0 }}>
       {records.map((record, index) => (
         <span key={record.ref}>
           {index > 0 && ', '}
@@ -107,6 +102,7 @@ const Details = ({ records, count, date }: AttentionEntry) => {
         </span>
       ))}
       {more > 0 && ` ${translate('attention.more', { count: countText(more, locale) })}`}
+      {date && ` · ${translate('attention.next', { date: formatDay(date, locale) })}`}
     </Typography>
   )
 }
@@ -114,9 +110,17 @@ const Details = ({ records, count, date }: AttentionEntry) => {
 const useText = ({ key, count, company, failed }: AttentionEntry) => {
   const translate = useTranslate()
   if (failed) return translate('attention.failed', { name: translate(`attention.names.${key}`) })
-  const text = translate(`attention.entries.${key}`, { smart_count: count })
+  const text =
+    count === 0
+      ? translate(`attention.nothing.${key}`, {
+          _: translate(`attention.entries.${key}`, { smart_count: 0 }),
+        })
+      : translate(`attention.entries.${key}`, { smart_count: count })
   return company ? `${company.label} – ${text}` : text
 }
+
+/** Never cut: the names next to it are. */
+const whole = { flexShrink: 0, maxWidth: 1 } as const
 
 /** One entry, as a link to the records that it counts. */
 const AttentionItem = ({ item }: { item: AttentionEntry }) => {
@@ -132,13 +136,24 @@ const AttentionItem = ({ item }: { item: AttentionEntry }) => {
         titleAccess={translate(`attention.severity.${item.severity}`)}
         sx={{ mt: 0.25 }}
       />
-      <Box sx={{ minWidth: 0 }}>
+      {/* One line, cut where the names do not fit; on a phone the names have a line of their own. */}
+      <Box
+        sx={{
+          ...{ minWidth: 0, flex: 1, display: 'flex', columnGap: 1.5, alignItems: 'baseline' },
+          ...{
+            flexDirection: { xs: 'column', sm: 'row' },
+          },
+        }}
+      >
         {address && !item.failed ? (
-          <Link to={address} sx={{ fontWeight: 600 }}>
+          <Link to={address} sx={{ ...whole, fontWeight: 600 }}>
             {text}
           </Link>
         ) : (
-          <Typography component="span" sx={{ fontWeight: item.failed ? 400 : 600, fontSize: '0.875rem' }}>
+          <Typography
+            component="span"
+            sx={{ ...whole, fontWeight: item.failed ? 400 : 600, fontSize: '0.875rem' }}
+          >
             {text}
           </Typography>
         )}
@@ -206,7 +221,7 @@ const Failure = ({ error, onRetry }: { error: unknown; onRetry: () => void }) =>
 const keyOf = ({ key, company }: AttentionEntry) => `${key} ${company?.ref ?? ''}`
 
 const Items = ({ items }: { items: readonly AttentionEntry[] }) => (
-  <Stack component="ul" sx={{ gap: 2, listStyle: 'none', p: 0, m: 0 }}>
+  <Stack component="ul" sx={{ gap: 1.25, listStyle: 'none', p: 0, m: 0 }}>
     {items.map(item => (
       <AttentionItem key={keyOf(item)} item={item} />
     ))}

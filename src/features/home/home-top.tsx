@@ -149,26 +149,25 @@ const InvitationTable = ({ invitations }: { invitations: readonly Invitation[] }
   )
 }
 
-/** The pending invitations; renders nothing if there are none, or if they cannot be loaded. */
-const Invitations = () => {
+/** The pending invitations; empty if they cannot be loaded. */
+export const useInvitations = () => {
   const { request } = useDataProvider<PanelDataProvider>()
-  const { data = [] } = useQuery({
+  return useQuery({
     queryKey: KEY,
     queryFn: () => readInvitations(request),
     networkMode: 'always',
+    retry: false,
   })
-  if (data.length === 0) return null
-  return (
-    <Box sx={{ mb: 3 }}>
-      <InvitationTable invitations={data} />
-    </Box>
-  )
 }
 
 /** Content below the welcome. */
-export const HomeTop = () => (
+export const HomeTop = ({ invitations }: { invitations: readonly Invitation[] }) => (
   <>
-    <Invitations />
+    {invitations.length > 0 && (
+      <Box sx={{ mb: 3 }}>
+        <InvitationTable invitations={invitations} />
+      </Box>
+    )}
     <InfoBanner name="home" />
     <HomeLink />
   </>

@@ -26,6 +26,7 @@ import { describeCreation, useMinute } from '~/src/ui/dates'
 import { count } from '~/src/ui/format'
 import { Section } from '~/src/ui/page-heading'
 import { ListFailure } from '~/src/ui/page-states'
+import { Poster } from './poster'
 
 /** Number of records shown of each list. */
 const SHOWN = 5
@@ -124,24 +125,36 @@ const Row = ({ resource: name, record }: WorkRecord) => {
   const { text, title } = describeCreation(record.updatedAt, locale)
   const field = resource.fields.status
   return (
-    <Box component="li" sx={{ display: 'flex', gap: 1.5, justifyContent: 'space-between', flexWrap: 'wrap' }}>
-      <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-        <Link to={pathTo(name, 'show', record.id) ?? ''} sx={{ fontWeight: 600 }}>
-          {labelOf(resource, record)}
-        </Link>
-        <Typography
-          variant="caption"
-          component="div"
-          color="text.secondary"
-          title={title}
-          data-printed={title}
-        >
-          {text}
-        </Typography>
+    <Box component="li" sx={{ display: 'flex', gap: 1.5, alignItems: 'flex-start' }}>
+      <Poster video={{ resource: name, record }} width={64} />
+      <Box
+        sx={{
+          flex: 1,
+          minWidth: 0,
+          display: 'flex',
+          flexWrap: 'wrap',
+          justifyContent: 'space-between',
+          gap: 0.75,
+        }}
+      >
+        <Box sx={{ flex: '1 1 9rem', minWidth: 0, overflowWrap: 'anywhere' }}>
+          <Link to={pathTo(name, 'show', record.id) ?? ''} sx={{ fontWeight: 600 }}>
+            {labelOf(resource, record)}
+          </Link>
+          <Typography
+            variant="caption"
+            component="div"
+            color="text.secondary"
+            title={title}
+            data-printed={title}
+          >
+            {text}
+          </Typography>
+        </Box>
+        <RecordContextProvider value={record}>
+          {field && <JobStatus resource={resource} path="status" field={field} />}
+        </RecordContextProvider>
       </Box>
-      <RecordContextProvider value={record}>
-        {field && <JobStatus resource={resource} path="status" field={field} />}
-      </RecordContextProvider>
     </Box>
   )
 }

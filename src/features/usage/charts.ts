@@ -1,4 +1,6 @@
 import type { MeasureName, UsageDay, UsageNumber } from '~/model/usage'
+import type { Backend } from '~/src/api/backend'
+import { rowsOf } from '~/src/api/contract/lists'
 import { count, fileSize, minutes } from '~/src/ui/format'
 
 type Format = (value: number, locale: string) => string
@@ -82,4 +84,15 @@ const DAY = 86_400_000
 export const latestDays = (days: readonly UsageDay[], count: number) => {
   const before = new Date(Date.now() - count * DAY).toISOString().slice(0, 10)
   return days.filter(({ day }) => day > before)
+}
+
+type Asked = { readonly company?: string; readonly days: number }
+
+/**
+ * Day by day, oldest first; days without a record are missing.
+ * @param company `companies/<uid>` limits the data to this company; absent: all companies whose data the user may read
+ */
+export const readUsage = async (request: Backend['request'], { company, days }: Asked) => {
+  const query = new URLSearchParams({ days: String(days), ...(company && { company }) })
+  return rowsOf<UsageDay>(await request(`/usage?${query}`))
 }

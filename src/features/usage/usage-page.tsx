@@ -9,25 +9,12 @@ import { useSearchParams } from 'react-router'
 import type { UsageDay } from '~/model/usage'
 import { useChosenCompany } from '~/src/admin/chosen-company'
 import { mayChooseCompany, useActor, useOwnCompany, WithActor } from '~/src/admin/rights'
-import type { Backend } from '~/src/api/backend'
-import { rowsOf } from '~/src/api/contract/lists'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { failureOf } from '~/src/api/contract/records'
 import { PageHeading } from '~/src/ui/page-heading'
 import { EmptyState, ListFailure, ListSkeleton } from '~/src/ui/page-states'
-import { isRange, latestDays, type Range, ranges, usageCharts } from './charts'
+import { isRange, latestDays, type Range, ranges, readUsage, usageCharts } from './charts'
 import { UsageParts } from './usage-parts'
-
-type Asked = { readonly company?: string; readonly days: number }
-
-/**
- * Day by day, oldest first; days without a record are missing.
- * @param company `companies/<uid>` limits the data to this company; absent: all companies whose data the user may read
- */
-export const readUsage = async (request: Backend['request'], { company, days }: Asked) => {
-  const query = new URLSearchParams({ days: String(days), ...(company && { company }) })
-  return rowsOf<UsageDay>(await request(`/usage?${query}`))
-}
 
 const views = ['charts', 'table'] as const
 export type View = (typeof views)[number]

@@ -34,6 +34,8 @@ export type ScreenOptions = {
   readonly path?: string
   /** What the later texts arrive with, and the parts that wait for them; default: they are there. */
   readonly laterTexts?: Promise<unknown>
+  /** What the server offers beyond the usual. */
+  readonly offers?: readonly Capability[]
 }
 
 const authProviderOf = (me: () => Me) => ({
@@ -52,6 +54,11 @@ const config = {
   uploadTarget: async () => ({ endpoint: '/parse/files', headers: {} }),
 }
 
+const configWith = (more: readonly Capability[] = []) => ({
+  ...config,
+  offers: (capability: Capability) => config.offers(capability) || more.includes(capability),
+})
+
 /** Renders a part of the panel with real definitions, texts, slots, router and store; the network is faked. */
 export const renderScreen = async (screen: ReactNode, options: ScreenOptions = {}) => {
   const { role = 'root', language = 'en', api = fakeApi(), path = '/here', at = path } = options
@@ -62,7 +69,7 @@ export const renderScreen = async (screen: ReactNode, options: ScreenOptions = {
   // Loads the texts that the lazy loader of screens would load.
   else await laterTexts.load()
   const panel = (
-    <AdminConfigProvider config={config}>
+    <AdminConfigProvider config={configWith(options.offers)}>
       <AdminContext
         authProvider={authProviderOf(() => me)}
         dataProvider={panelDataProvider(api.request)}

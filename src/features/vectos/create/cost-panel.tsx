@@ -1,10 +1,15 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { useTranslate } from 'react-admin'
+import { Link, useTranslate } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import { isObject } from '~/model/objects'
 import type { PanelCompany, PanelVideo } from '~/model/record-of'
+import { uidOf } from '~/model/refs'
+import { resourceOf } from '~/model/registry'
+import { pathTo } from '~/src/admin/paths'
+import { mayCreate, useActor } from '~/src/admin/rights'
 import type { Processing } from '~/src/api/contract/service-calls'
 import { useProcessing } from '~/src/features/videos/processing-notice'
 
@@ -92,6 +97,8 @@ export const CostPanel = ({ video, cost, left }: Props) => {
   const translate = useTranslate()
   const time = useTime(video, cost)
   const short = left !== undefined && cost > left
+  const sells = mayCreate(resourceOf('purchases'), useActor())
+  const company = uidOf(String(video.company?.ref ?? ''))
   const said = (seconds: number) => translate('resources.vectos.making.minutes', minutesAndSeconds(seconds))
   const takes =
     left === undefined
@@ -104,8 +111,25 @@ export const CostPanel = ({ video, cost, left }: Props) => {
         <Line term={translate('resources.vectos.making.time')}>{time}</Line>
       </Box>
       {short && (
-        <Alert severity="warning" role="alert" id="quota-short" sx={{ mt: 1.5 }}>
-          {translate('resources.vectos.making.short', {
+        <Alert
+          severity="warning"
+          role="alert"
+          id="quota-short"
+          sx={{ mt: 1.5 }}
+          action={
+            sells && (
+              <Button
+                component={Link}
+                to={pathTo('purchases', 'create', `${company}/`) ?? '/'}
+                color="inherit"
+                size="small"
+              >
+                {translate('resources.vectos.making.addMinutes')}
+              </Button>
+            )
+          }
+        >
+          {translate(`resources.vectos.making.${sells ? 'shortForSeller' : 'short'}`, {
             company: String(video.company?.label ?? ''),
             left: said(left),
           })}
