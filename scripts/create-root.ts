@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { isEmailAddress, normalAddress } from '~/model/addresses'
 import { languages } from '~/model/languages'
 import { openServices } from '~/server/app/open-services'
 import { namesIn, runCreateRoot } from '~/server/features/setup/create-root-command'
 import { readConfig } from '~/server/platform/config/config'
+import { FolderInUse } from '~/server/platform/database/folder-lock'
 import { callControl } from '~/server/platform/process/control-socket'
 import { readVersion } from '~/server/platform/process/run-until-signal'
 
@@ -40,14 +42,28 @@ const createDirectly = async (body: object) => {
   }
 }
 
+/** Seconds that a server may take until it accepts commands. */
+const PATIENCE = 60
+
+/** Asks the server of the data folder; without one, opens the database itself. A server that is starting is waited for. */
+const createEmbedded = async (folder: string, body: object) => {
+  for (const end = Date.now() + PATIENCE * 1000; ; await sleep(500)) {
+    if (await callControl(folder, 'create-root', body)) return
+    try {
+      return await createDirectly(body)
+    } catch (error) {
+      if (!(error instanceof FolderInUse) || Date.now() > end) throw error
+    }
+  }
+}
+
 /** `npm run create-root`: creates a root account, whether or not the server runs. */
 const main = async () => {
   const { DATABASE_URL, DATA_DIR } = readConfig(process.env, '')
   const password = randomBytes(12).toString('base64url')
   const answers = readAnswers()
   const body = { ...answers, password }
-  const done = DATABASE_URL ? undefined : await callControl(DATA_DIR, 'create-root', body)
-  if (!done) await createDirectly(body)
+  await (DATABASE_URL ? createDirectly(body) : createEmbedded(DATA_DIR, body))
   console.log(
     `${answers.email} can sign in with the password ${password}\nChange it under the profile; it is not shown again.`,
   )
