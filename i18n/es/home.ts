@@ -45,6 +45,11 @@ export const home = {
       createdBy: 'Invitado por',
       createdAt: 'Fecha de invitación',
       accept: 'Aceptar',
+      decline: 'Rechazar',
+      declineOf: 'Rechazar la invitación a %{group}',
+      confirmDecline:
+        '¿Rechazar la invitación a «%{group}» de %{company}? La empresa podrá invitarle de nuevo.',
+      declined: 'La invitación a %{group} se ha rechazado',
       acceptOf: 'Aceptar la invitación a %{group}',
       confirm: '¿Unirse a «%{group}» de %{company}?',
       accepted: 'Ahora es invitado de %{group}',

@@ -45,6 +45,11 @@ export const home = {
       createdBy: 'Invité par',
       createdAt: 'Invité le',
       accept: 'Accepter',
+      decline: 'Refuser',
+      declineOf: 'Refuser l’invitation à %{group}',
+      confirmDecline:
+        'Refuser l’invitation à « %{group} » de %{company} ? La société pourra vous inviter de nouveau.',
+      declined: 'L’invitation à %{group} est refusée',
       acceptOf: 'Accepter l’invitation à %{group}',
       confirm: 'Rejoindre « %{group} » de %{company} ?',
       accepted: 'Vous êtes maintenant invité de %{group}',

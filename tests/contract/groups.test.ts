@@ -167,6 +167,24 @@ describe('a guest', () => {
     const { body } = await admin.get<{ results: Guest[] }>(`${home}/groups/${group.uid}/guests`)
     expect(body.results[0]?.status).toBe('accepted')
   })
+
+  it('a guest declines an invitation, whose host does not learn who they are and may invite them again', async () => {
+    const { body: group } = await newGroup({ name: 'Declined' })
+    const guests = `${home}/groups/${group.uid}/guests`
+    await admin.post(guests, { email: 'admin2@demo.example' })
+    const guest = await login(server.url, 'admin2@demo.example', 'demo-password-for-tests')
+    const { body } = await guest.get<{ results: Invitation[] }>('me/invitations')
+    const mine = body.results.find(each => each.group.label === 'Declined')
+    const path = `me/invitations/${mine?.uid}`
+    expect((await world.of('viewer').api.del(path)).status).toBe(404)
+    expect((await guest.del(path)).status).toBe(200)
+    expect((await guest.del(path)).status).toBe(404)
+    expect((await admin.get<{ results: Guest[] }>(guests)).body.results).toEqual([])
+    const query = encodeURIComponent(JSON.stringify({ type: 'guests' }))
+    const { body: log } = await admin.get<{ results: object[] }>(`events?q=${query}&batch=1`)
+    expect(log.results[0]).toMatchObject({ event: 'delete', label: 'admin2@demo.example', user: null })
+    expect((await admin.post(guests, { email: 'admin2@demo.example' })).status).toBe(201)
+  })
 })
 
 describe('the link in a guest’s e-mail', () => {

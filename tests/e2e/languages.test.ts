@@ -34,10 +34,13 @@ describe('language of the menu', () => {
 })
 
 describe('language of the panel', () => {
-  it('the sign-in page is in English for a browser in French', async () => {
-    const { page } = await panel.openSignedOut('/home', { locale: 'fr-FR' })
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    expect(await langOf(page)).toBe('en')
+  it.each([
+    ['fr-FR', 'Connexion', 'fr'],
+    ['de-DE', 'Sign in', 'en'],
+  ])('the sign-in page for a browser in %s has the heading “%s”', async (locale, name, lang) => {
+    const { page } = await panel.openSignedOut('/home', { locale })
+    await page.getByRole('heading', { name }).waitFor()
+    expect(await langOf(page)).toBe(lang)
   })
 
   it('a change of language in the profile takes effect immediately and persists', async () => {

@@ -74,6 +74,22 @@ describe('pending invitations', () => {
     expect((await waiting()).getByText('Guides')).toBeVisible()
   })
 
+  it('declining an invitation requires confirmation and removes it from the table', async () => {
+    const api = world([invitation('i1', 'Curators')])
+    api.answering('DELETE /me/invitations/i1', () => ({}))
+    const { user } = await open(api)
+    const decline = { name: 'Decline the invitation to Curators' }
+    await user.click((await waiting()).getByRole('button', decline))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByText(/^Decline the invitation to “Curators” of Host & Co\?/)).toBeVisible()
+    expect(api.to('DELETE /me/invitations/i1')).toEqual([])
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }))
+    expect(await screen.findByText('The invitation to Curators is declined')).toBeVisible()
+    await waitFor(() =>
+      expect(screen.queryByRole('region', { name: 'Invitations waiting for you' })).toBeNull(),
+    )
+  })
+
   it('shows the error when accepting an invitation fails', async () => {
     const api = world([invitation('i1', 'Curators')])
     api.answering('PATCH /me/invitations/i1', refusing(404, 'not_found'))

@@ -1,17 +1,28 @@
 import { z } from 'zod'
-import { invalidFields } from '~/model/errors'
+import { ApiError, invalidFields } from '~/model/errors'
 import type { Guest } from '~/model/record-of'
 import { refIn, refOf, uidOf } from '~/model/refs'
 import { guests } from '~/model/resources/guests'
 import { users } from '~/model/resources/users'
 import { acceptedBy, provedAddress } from '~/server/features/one-time-links/proved-addresses'
-import { type App, describe, link, listOf, pathPart, uidParams } from '~/server/platform/http/route-schemas'
+import {
+  type App,
+  describe,
+  done,
+  link,
+  listOf,
+  pathPart,
+  uidParams,
+} from '~/server/platform/http/route-schemas'
 import { actorOf, notFound } from '~/server/records/access'
 import { applyChanges, reload } from '~/server/records/apply'
+import { removeForGood } from '~/server/records/change'
 import type { Context, Services } from '~/server/records/context'
+import { writeEvent } from '~/server/records/history'
 import { EXAMPLE_UID } from '~/server/records/kinds'
 import { findRow, listRows } from '~/server/records/list'
 import { inTransaction } from '~/server/records/transaction'
+import { putInTrash } from '~/server/records/trash'
 
 const invitation = z.object({
   uid: z.string(),
@@ -41,6 +52,21 @@ const findMine = async ({ tx, actor }: Context, uid: string) => {
     (guest?.status === 'pending' && guest['guest.email'] === (await provedAddress(tx, actor.uid)))
   if (!guest || !isMine) throw notFound(guests)
   return guest
+}
+
+/**
+ * Removes an invitation that its recipient does not want. Like before an acceptance, the host does not learn who owns the
+ * address (decision 31): the removal has no author and no origin.
+ */
+const decline = async (context: Context, guest: Guest) => {
+  if (guest.status !== 'pending')
+    throw new ApiError('state', 'The invitation was accepted already', {
+      params: { from: String(guest.status), to: 'declined' },
+    })
+  const unnamed = { ...context, actor: { ...context.actor, uid: '' }, address: '', agent: '' }
+  await putInTrash(unnamed, guests, guest)
+  await removeForGood(unnamed, guests, guest)
+  await writeEvent(unnamed, guests, 'delete', guest, { label: guest['guest.email'] })
 }
 
 /** Maximum number of invitations returned. */
@@ -94,5 +120,13 @@ export const addInvitationRoutes = (app: App, services: Services) => {
       return applyChanges(context, guests, before, changes)
     })
     return invitationOf(record)
+  })
+
+  const refusal = describe('Declines a pending invitation', { params: uidParams, response: { 200: done } })
+  app.delete('/me/invitations/:uid', { ...session, schema: refusal }, async request => {
+    await inTransaction(services, request, async context =>
+      decline(context, await findMine(context, request.params.uid)),
+    )
+    return {}
   })
 }

@@ -42,20 +42,27 @@ const columns = ['company', 'group', 'createdBy', 'createdAt'] as const
 
 const groupOf = ({ group, hostCompany }: Invitation) => group?.label || hostCompany.label
 
-/** Accepts an invitation, and removes it from the table immediately. */
-const useAccepting = () => {
+const declineInvitation = (request: Request, { uid }: Invitation) =>
+  request(`/me/invitations/${encodeURIComponent(uid)}`, { method: 'DELETE' })
+
+const answers = { accept: acceptInvitation, decline: declineInvitation } as const
+const results = { accept: 'accepted', decline: 'declined' } as const
+type Reply = { readonly answer: keyof typeof answers; readonly invitation: Invitation }
+
+/** Accepts or declines an invitation, and removes it from the table immediately. */
+const useAnswering = () => {
   const translate = useTranslate()
   const { request } = useDataProvider<PanelDataProvider>()
   const queries = useQueryClient()
   const toast = useToast()
   const textOf = useFailureText()
   return useMutation({
-    mutationFn: (invitation: Invitation) => acceptInvitation(request, invitation),
-    onSuccess: (_, accepted) => {
+    mutationFn: ({ answer, invitation }: Reply) => answers[answer](request, invitation),
+    onSuccess: (_, { answer, invitation }) => {
       queries.setQueryData(KEY, (known: readonly Invitation[] = []) =>
-        known.filter(({ uid }) => uid !== accepted.uid),
+        known.filter(({ uid }) => uid !== invitation.uid),
       )
-      toast(translate('app.invitations.accepted', { group: groupOf(accepted) }), 'success')
+      toast(translate(`app.invitations.${results[answer]}`, { group: groupOf(invitation) }), 'success')
     },
     onError: error => {
       toast(textOf(error).text, 'error')
@@ -100,12 +107,23 @@ const styles = {
 const InvitationTable = ({ invitations }: { invitations: readonly Invitation[] }) => {
   const translate = useTranslate()
   const text = (key: string, values?: object) => translate(`app.invitations.${key}`, values)
-  const [asked, setAsked] = useState<Invitation | null>(null)
-  const { mutate, isPending } = useAccepting()
-  const accept = () => {
+  const [asked, setAsked] = useState<Reply | null>(null)
+  const { mutate, isPending } = useAnswering()
+  const reply = () => {
     setAsked(null)
     if (asked) mutate(asked)
   }
+  const button = (answer: Reply['answer'], invitation: Invitation) => (
+    <Button
+      size="small"
+      variant={answer === 'accept' ? 'contained' : 'text'}
+      disabled={isPending}
+      aria-label={text(`${answer}Of`, { group: groupOf(invitation) })}
+      onClick={() => setAsked({ answer, invitation })}
+    >
+      {text(answer)}
+    </Button>
+  )
   return (
     <Section title={text('title')}>
       <Table size="small" sx={styles}>
@@ -121,16 +139,8 @@ const InvitationTable = ({ invitations }: { invitations: readonly Invitation[] }
           {invitations.map(invitation => (
             <TableRow key={invitation.uid}>
               <Cells {...invitation} />
-              <TableCell>
-                <Button
-                  size="small"
-                  variant="contained"
-                  disabled={isPending}
-                  aria-label={text('acceptOf', { group: groupOf(invitation) })}
-                  onClick={() => setAsked(invitation)}
-                >
-                  {text('accept')}
-                </Button>
+              <TableCell sx={{ whiteSpace: 'nowrap' }}>
+                {button('accept', invitation)} {button('decline', invitation)}
               </TableCell>
             </TableRow>
           ))}
@@ -139,9 +149,12 @@ const InvitationTable = ({ invitations }: { invitations: readonly Invitation[] }
       {asked && (
         <Confirm
           isOpen
-          title={text('accept')}
-          content={text('confirm', { group: groupOf(asked), company: asked.hostCompany.label })}
-          onConfirm={accept}
+          title={text(asked.answer)}
+          content={text(asked.answer === 'accept' ? 'confirm' : 'confirmDecline', {
+            group: groupOf(asked.invitation),
+            company: asked.invitation.hostCompany.label,
+          })}
+          onConfirm={reply}
           onClose={() => setAsked(null)}
         />
       )}

@@ -129,7 +129,7 @@ export const LastDays = () => {
   const { data, error } = useDays()
   return (
     <Section title={translate('app.days.title')}>
-      <Box sx={{ minHeight: 132 }}>
+      <Box>
         {!data && !error && <Skeleton variant="rounded" height={132} />}
         {(error || data?.length === 0) && (
           <Typography color="text.secondary">{translate('app.days.none')}</Typography>

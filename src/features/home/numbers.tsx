@@ -123,7 +123,11 @@ const useQuotaLinks = () => {
         ? pathTo('companies', 'show', uidOf(company.ref))
         : '/mycompany'
       : '/company',
-    add: path && <Link to={path}>{translate('app.numbers.add')}</Link>,
+    add: path && (
+      <Link to={path} variant="caption">
+        {translate('app.numbers.add')}
+      </Link>
+    ),
   }
 }
 
