@@ -1,8 +1,9 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { bucket } from '~/scripts/cloud/emulators'
 import { collectOrphans, expireUploads } from '~/server/features/uploads/orphans'
 import { readConfig } from '~/server/platform/config/config'
 import { newUid } from '~/server/platform/crypto/tokens'
@@ -11,6 +12,7 @@ import type { FileStore } from '~/server/platform/storage/file-store'
 import { folderStore } from '~/server/platform/storage/folder-store'
 import type { Services } from '~/server/records/context'
 import { migratedDatabase } from '../support/database/server-database'
+import { startEmulatorProxy } from '../support/network/emulator-proxy'
 import { eventually } from '../support/process/eventually'
 import { type Api, api } from '../support/server/api'
 import { command } from '../support/server/backups'
@@ -18,16 +20,16 @@ import { newDataFolder } from '../support/server/data-folder'
 import { type DemoWorld, demoWorld } from '../support/server/demo-world'
 import { firebaseToken, takesFirebase } from '../support/server/firebase-token'
 import { startServer, type TestServer } from '../support/server/test-server'
+import { describeObject, md5Of, mediaFrom, objectName, putObject } from '../support/storage/bucket-objects'
 import {
   missingEmulator,
   type StorageEmulator,
   startStorageEmulator,
 } from '../support/storage/storage-emulator'
-import { startStorageProxy } from '../support/storage/storage-proxy'
 import { upload } from '../support/storage/tus-uploads'
 import { htmlFile, type MediaFile, pdfFile, textFile, zipFile } from '../support/video/media-files'
 
-type Proxy = Awaited<ReturnType<typeof startStorageProxy>>
+type Proxy = Awaited<ReturnType<typeof startEmulatorProxy>>
 type Media = {
   readonly uid: string
   readonly code?: string
@@ -37,7 +39,6 @@ type Media = {
 }
 
 const START = 240_000
-const bucket = 'demo-vecto.appspot.com'
 let emulator: StorageEmulator
 let proxy: Proxy
 let server: TestServer
@@ -48,7 +49,7 @@ let me: { readonly uid: string; readonly email: string; readonly api: Api }
 beforeAll(async () => {
   if (missingEmulator) return
   emulator = await startStorageEmulator()
-  proxy = await startStorageProxy(emulator.host)
+  proxy = await startEmulatorProxy(emulator.host)
   const env = { ...emulator.settings, FIREBASE_STORAGE_EMULATOR_HOST: proxy.host, ...takesFirebase }
   server = await startServer({ demo: true, env })
   world = await demoWorld(server)
@@ -72,34 +73,14 @@ afterEach(() => {
   if (proxy) Object.assign(proxy.hooks, { before: undefined, change: undefined })
 })
 
-/** Puts an object into the bucket, as the panel does. */
-const put = async (name: string, { bytes, contentType }: Pick<MediaFile, 'bytes' | 'contentType'>) => {
-  const query = `uploadType=media&name=${encodeURIComponent(name)}`
-  const sent = await fetch(`http://${emulator.host}/upload/storage/v1/b/${bucket}/o?${query}`, {
-    ...{ method: 'POST', headers: { 'content-type': contentType }, body: new Uint8Array(bytes) },
-  })
-  expect(sent.status).toBe(200)
-}
-
-const md5Of = (bytes: Buffer) => createHash('md5').update(bytes).digest('base64')
-
-const pathOf = (uid: string, name: string) => `temp--${uid}--${randomUUID()}--${name}`
-
-const describedAs = (path: string, file: MediaFile, more: object = {}) => ({
-  ...{ bucket, ref: path, tempPath: path, contentType: file.contentType, size: file.bytes.length },
-  ...{ label: file.name, md5Hash: md5Of(file.bytes), ...more },
-})
-
-const mediaOf = (file: MediaFile, descriptor: object, more: object = {}) => ({
-  ...{ name: `${file.name} ${newUid()}`, file: descriptor, contentType: file.contentType },
-  ...{ checksum: `b64-${md5Of(file.bytes)}`, ...more },
-})
+const put = (name: string, file: Pick<MediaFile, 'bytes' | 'contentType'>) =>
+  putObject(emulator.host, name, file)
 
 /** Uploads a file and saves the form that names it. */
 const send = async (file: MediaFile, { by = me.api, uid = me.uid, descriptor = {}, form = {} } = {}) => {
-  const path = pathOf(uid, file.name)
+  const path = objectName(uid, file.name)
   await put(path, file)
-  const body = mediaOf(file, describedAs(path, file, descriptor), form)
+  const body = mediaFrom(file, describeObject(path, file, descriptor), form)
   return { path, body, answer: await by.post<Media>('medias', body) }
 }
 
@@ -153,7 +134,7 @@ describe('a form that names an object of the bucket', () => {
     await store.write(id, file.bytes)
     const other = world.of('root').actor.uid
     const paths = [
-      pathOf(other, 'a.zip'),
+      objectName(other, 'a.zip'),
       `temp--${me.uid}--`,
       `temp--${me.uid}`,
       `temp--${me.uid}x--${randomUUID()}--a.zip`,
@@ -163,15 +144,15 @@ describe('a form that names an object of the bucket', () => {
       'vecto-database',
     ]
     for (const path of paths) await put(path, file)
-    const all = [...paths, pathOf(me.uid, 'gone.zip'), `files/${id}`]
+    const all = [...paths, objectName(me.uid, 'gone.zip'), `files/${id}`]
     for (const path of all) {
-      const answer = await me.api.post<Media>('medias', mediaOf(file, describedAs(path, file)))
+      const answer = await me.api.post<Media>('medias', mediaFrom(file, describeObject(path, file)))
       expect(refusalOf(answer), path).toEqual(unknown)
     }
-    const path = pathOf(me.uid, 'a.zip')
+    const path = objectName(me.uid, 'a.zip')
     await put(path, file)
-    for (const more of [{ bucket: 'another.appspot.com' }, { ref: pathOf(me.uid, 'b.zip') }]) {
-      const answer = await me.api.post<Media>('medias', mediaOf(file, describedAs(path, file, more)))
+    for (const more of [{ bucket: 'another.appspot.com' }, { ref: objectName(me.uid, 'b.zip') }]) {
+      const answer = await me.api.post<Media>('medias', mediaFrom(file, describeObject(path, file, more)))
       expect(refusalOf(answer)).toEqual(unknown)
     }
     expect(proxy.copies()).toBeLessThanOrEqual(4)
@@ -193,9 +174,9 @@ describe('a form that names an object of the bucket', () => {
   })
 
   it('is the form of a job from camera files as well, whose fields accept what they always do', async () => {
-    const path = pathOf(me.uid, 'one.zip')
+    const path = objectName(me.uid, 'one.zip')
     await put(path, zipFile())
-    const form = { name: 'A job', insv1: describedAs(path, zipFile()) }
+    const form = { name: 'A job', insv1: describeObject(path, zipFile()) }
     const answer = await me.api.post<Media>('videos360/job', form)
     expect(refusalOf(answer)).toMatchObject({ status: 415, code: 'wrong_file_type' })
   })
@@ -203,12 +184,12 @@ describe('a form that names an object of the bucket', () => {
   it('refuses an object that is replaced between its check and its copy', async () => {
     const before = await filesIn()
     const file = textFile('mine.txt')
-    const path = pathOf(me.uid, file.name)
+    const path = objectName(me.uid, file.name)
     await put(path, file)
     proxy.hooks.before = async ({ path: request }) => {
       if (request.includes('/rewriteTo/')) await put(path, { ...file, bytes: Buffer.from('Other text.\n') })
     }
-    const answer = await me.api.post<Media>('medias', mediaOf(file, describedAs(path, file)))
+    const answer = await me.api.post<Media>('medias', mediaFrom(file, describeObject(path, file)))
     expect(refusalOf(answer)).toEqual(mismatch)
     expect(await filesIn()).toEqual(before)
     expect(await waiting()).toContain(path)
@@ -251,9 +232,9 @@ describe('a form that names an object of the bucket', () => {
   it('attaches an object once, for two forms at the same time as well', async () => {
     const before = await filesIn()
     const file = zipFile()
-    const path = pathOf(me.uid, file.name)
+    const path = objectName(me.uid, file.name)
     await put(path, file)
-    const save = () => me.api.post<Media>('medias', mediaOf(file, describedAs(path, file)))
+    const save = () => me.api.post<Media>('medias', mediaFrom(file, describeObject(path, file)))
     const answers = await Promise.all([save(), save(), save()])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422])
     expect(await filesIn()).toHaveLength(before.length + 1)
@@ -263,9 +244,9 @@ describe('a form that names an object of the bucket', () => {
   it('answers an update whose response was lost like the first time', async () => {
     const { answer } = await send(zipFile())
     const file = pdfFile('new.pdf')
-    const path = pathOf(me.uid, file.name)
+    const path = objectName(me.uid, file.name)
     await put(path, file)
-    const save = () => me.api.patch<Media>(`medias/${answer.body.uid}`, { file: describedAs(path, file) })
+    const save = () => me.api.patch<Media>(`medias/${answer.body.uid}`, { file: describeObject(path, file) })
     const [first] = [await save()]
     expect([first.status, first.body.file.label]).toEqual([200, path.slice('temp--'.length)])
     await isGone(path)
@@ -279,7 +260,7 @@ describe('a bucket of the project', () => {
     const bytes = Buffer.concat([zipFile().bytes, randomBytes(9 * 1024 ** 2)])
     const file = { ...zipFile('sent.zip'), bytes }
     const descriptor = await upload(server.url, me.api, file)
-    const { status, body } = await me.api.post<Media>('medias', mediaOf(file, descriptor))
+    const { status, body } = await me.api.post<Media>('medias', mediaFrom(file, descriptor))
     expect([status, body.file]).toMatchObject([201, { md5Hash: md5Of(bytes) }])
     const link = await me.api.get<{ url: string }>(`dl/medias/${body.uid}/file`)
     const served = Buffer.from(await (await fetch(link.body.url)).arrayBuffer())
