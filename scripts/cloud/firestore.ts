@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { asObject, isObject } from '~/model/objects'
+import { parseRules, permits } from './rules'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -16,10 +17,13 @@ const encode = (value: unknown): object => {
 const encodeFields = (fields: Fields) =>
   Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, encode(value)]))
 
-const callerOf = ({ headers }: IncomingMessage): string | undefined => {
+/** The caller, as rules see it. */
+const authOf = ({ headers }: IncomingMessage): { readonly uid: unknown } | null => {
   const payload = headers.authorization?.split('.')[1]
-  return payload ? JSON.parse(Buffer.from(payload, 'base64url').toString()).sub : undefined
+  return payload ? { uid: JSON.parse(Buffer.from(payload, 'base64url').toString()).sub } : null
 }
+
+const rules = parseRules(readFileSync('deploy/firebase/firestore.rules', 'utf8'))
 
 /** The token of the server, which no rule restricts. */
 const isOwner = ({ headers }: IncomingMessage) => headers.authorization === 'Bearer owner'
@@ -79,8 +83,8 @@ const createProfiles = (file?: string) => {
 }
 
 /**
- * Stands in for Firestore, whose emulator needs Java and a download: the profiles under `users/<uid>`, each readable by
- * its own user, as `deploy/firebase/firestore.rules` says, and written by the server. It speaks the part of the REST API that
+ * Stands in for Firestore, whose emulator needs Java and a download: the profiles under `users/<uid>`, readable as
+ * `deploy/firebase/firestore.rules` says, and written by the server. It speaks the part of the REST API that
  * the panel's client and the server use. The tests write profiles with `PUT` and `DELETE /profiles/<uid>`, read one with
  * `GET`, and `GET /asked` returns and clears the uids of requested profiles.
  * @param file that stores the profiles; absent: they are lost at the end
@@ -103,7 +107,10 @@ export const startFirestore = (port: number, file?: string) => {
   }
 
   const byPanel = (request: IncomingMessage, response: ServerResponse, names: readonly string[]) => {
-    if (names.some(name => uidIn(name) !== callerOf(request))) return answer(response, 403, denied)
+    const auth = authOf(request)
+    const mayRead = (name: string) =>
+      permits(rules, { method: 'get', path: name.replace(/^projects\/[^/]+/, ''), request: { auth } })
+    if (!names.every(mayRead)) return answer(response, 403, denied)
     asked.push(...names.map(name => uidIn(name) ?? ''))
     return answer(response, 200, names.map(profiles.read))
   }

@@ -1,17 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createWriteStream, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { createWriteStream, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asObject } from '~/model/objects'
 import { accounts } from '~/server/demo/users'
+import { guard } from '~/tests/support/process/orphan-guard'
 import { freePort } from '~/tests/support/server/free-port'
 import { ensurePanel, ensureServer } from '../builds'
+import { run } from '../run'
 import { provideVideoTools } from '../system-packages'
 import { bucket, emulatorProgram, projectId, projectOf } from './emulators'
 import { provideFirebaseTools } from './firebase-tools'
 import { startFirestore } from './firestore'
+import { findFirestore } from './firestore-emulator'
 import { startFunctionsHost } from './functions-host'
 import { startPanelHost } from './panel-host'
 
@@ -59,7 +62,10 @@ const until = async (what: string, check: () => Promise<boolean>, child?: ChildP
 
 const children: ChildProcess[] = []
 
-/** Programs run in groups of their own: Ctrl+C reaches this process alone, which ends them in order. */
+/**
+ * Programs run in groups of their own: Ctrl+C reaches this process alone, which ends them in order. They end by themselves
+ * if it is killed.
+ */
 const start = (args: readonly string[], env: NodeJS.ProcessEnv, logged?: { log: string; cwd: string }) => {
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...env },
@@ -72,6 +78,7 @@ const start = (args: readonly string[], env: NodeJS.ProcessEnv, logged?: { log: 
     child.stdout?.pipe(file)
     child.stderr?.pipe(file)
   }
+  if (child.pid !== undefined) child.once('exit', guard(child.pid, 'INT').release)
   children.unshift(child)
   return child
 }
@@ -90,45 +97,61 @@ const requireBoth = () => {
   rmSync(data, { recursive: true })
 }
 
-const startEmulators = async () => {
+const startEmulators = async (firestore: string | undefined) => {
   const ports = {
     auth: await freePort(),
     storage: await freePort(),
+    firestore: await freePort(),
     hub: await freePort(),
     logging: await freePort(),
   }
   const from = existsSync(exported) ? exported : undefined
   const program = emulatorProgram(join(data, 'firebase'), ports, {
+    firestore,
     kept: { ...(from && { from }), to: exported },
   })
   const log = join(data, 'emulators.log')
   const child = start(program.args, program.env, { log, cwd: join(data, 'firebase') })
   await until(`The emulators (see ${log})`, () => isReady(program.readyAt), child)
+  if (!firestore) startFirestore(ports.firestore, join(data, 'profiles.json'))
   const keep = () =>
     fetch(`http://127.0.0.1:${ports.hub}/_admin/export`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ path: exported, initiatedBy: 'vecto' }),
     }).catch(() => undefined)
-  return { ...program, keep }
+  return { auth: program.auth, storage: program.storage, firestore: `localhost:${ports.firestore}`, keep }
 }
+
+const STAND_IN = 'stand-in'
 
 type Addresses = Readonly<Record<'auth' | 'storage' | 'firestore' | 'functions', string>>
 
+const settingsOf = (at: Addresses) => ({
+  ...{ DATA_DIR: data, LOG_LEVEL: process.env.LOG_LEVEL ?? 'error' },
+  ...{ FIREBASE_PROJECT_ID: projectId, FIREBASE_EMULATOR: '1', FIREBASE_ACCOUNTS: '1' },
+  ...{ FIREBASE_PANEL_ORIGIN: panel, FIREBASE_STORAGE_BUCKET: bucket },
+  API_URL: `http://${at.functions}/${projectId}/europe-west1`,
+  FIREBASE_AUTH_EMULATOR_HOST: at.auth,
+  FIREBASE_STORAGE_EMULATOR_HOST: at.storage,
+  FIRESTORE_EMULATOR_HOST: at.firestore,
+})
+
+/** The kind of Firestore that has the profiles. Another one gets them from the database. */
+const moveProfiles = async (at: Addresses, kind: string) => {
+  const note = join(data, 'firestore')
+  const isNew = !existsSync(join(data, 'profiles.json')) && !existsSync(note)
+  const before = existsSync(note) ? readFileSync(note, 'utf8') : STAND_IN
+  const args = ['--import', 'tsx', 'scripts/firebase-accounts.ts']
+  if (!isNew && before !== kind && (await run(process.execPath, args, { env: settingsOf(at) })) !== 0)
+    throw new Error('The profiles could not be written again, see above.')
+  writeFileSync(note, kind)
+}
+
 const startApi = async (apiPort: number, at: Addresses) => {
   const child = start(['dist-server/server.js'], {
-    ...{
-      PORT: String(apiPort),
-      HOST: '127.0.0.1',
-      DATA_DIR: data,
-      LOG_LEVEL: process.env.LOG_LEVEL ?? 'error',
-    },
-    ...{ FIREBASE_PROJECT_ID: projectId, FIREBASE_EMULATOR: '1', FIREBASE_ACCOUNTS: '1' },
-    ...{ FIREBASE_PANEL_ORIGIN: panel, FIREBASE_STORAGE_BUCKET: bucket },
-    API_URL: `http://${at.functions}/${projectId}/europe-west1`,
-    FIREBASE_AUTH_EMULATOR_HOST: at.auth,
-    FIREBASE_STORAGE_EMULATOR_HOST: at.storage,
-    FIRESTORE_EMULATOR_HOST: at.firestore,
+    ...{ PORT: String(apiPort), HOST: '127.0.0.1' },
+    ...settingsOf(at),
   })
   await until('The server', () => isReady(`http://127.0.0.1:${apiPort}/parse/health/live`), child)
 }
@@ -147,15 +170,15 @@ const areAccountsThere = async ({ auth }: Addresses) => {
   return Array.isArray(users) && users.length === accounts.length
 }
 
-/** The parameters of Remote Config that are deployed, which the panel reads from its host. */
+/** The parameters of Remote Config that are deployed, which the panel reads from its host; `CLOUD_REMOTE_CONFIG` replaces some. */
 const remoteConfig = (): Record<string, string> => {
   const { parameters } = JSON.parse(readFileSync('deploy/firebase/remoteconfig.template.json', 'utf8'))
-  return Object.fromEntries(
-    Object.entries(asObject(parameters)).map(([name, parameter]) => [
-      name,
-      String(asObject(asObject(parameter).defaultValue).value ?? ''),
-    ]),
-  )
+  const deployed = Object.entries(asObject(parameters)).map(([name, parameter]) => [
+    name,
+    String(asObject(asObject(parameter).defaultValue).value ?? ''),
+  ])
+  const others = asObject(JSON.parse(process.env.CLOUD_REMOTE_CONFIG || '{}'))
+  return Object.fromEntries([...deployed, ...Object.entries(others)])
 }
 
 const main = async () => {
@@ -169,15 +192,12 @@ const main = async () => {
     throw new Error('A build failed, see above.')
   requireBoth()
   mkdirSync(data, { recursive: true })
-  const [apiPort, firestorePort, functionsPort] = [await freePort(), await freePort(), await freePort()]
-  const emulators = await startEmulators()
-  const at = {
-    auth: emulators.auth,
-    storage: emulators.storage,
-    firestore: `localhost:${firestorePort}`,
-    functions: `localhost:${functionsPort}`,
-  }
-  startFirestore(firestorePort, join(data, 'profiles.json'))
+  const [apiPort, functionsPort] = [await freePort(), await freePort()]
+  const firestore = findFirestore()
+  const version = 'version' in firestore ? firestore.version : undefined
+  const { keep, ...emulators } = await startEmulators(version)
+  const at = { ...emulators, functions: `localhost:${functionsPort}` }
+  await moveProfiles(at, version ? 'emulator' : STAND_IN)
   await startApi(apiPort, at)
   startFunctionsHost(functionsPort, projectId, `http://127.0.0.1:${apiPort}`)
   await until('The demo accounts', () => areAccountsThere(at))
@@ -185,10 +205,15 @@ const main = async () => {
     ...projectOf(at),
     remoteConfig: remoteConfig(),
   })
-  await emulators.keep()
-  setInterval(() => void emulators.keep(), EXPORT_INTERVAL)
+  await keep()
+  setInterval(() => void keep(), EXPORT_INTERVAL)
   console.log(
     `\nThe cloud panel is at ${panel} (${Math.round((Date.now() - began) / 1000)} s). Ctrl+C ends everything.`,
+  )
+  console.log(
+    'lacking' in firestore
+      ? `Firestore: a stand-in, since its emulator cannot run here (${firestore.lacking}).`
+      : `Firestore: Firebase’s emulator ${firestore.version}.`,
   )
   console.log(
     `Data: ${data}. Emulators: ${Object.entries(at)
@@ -206,6 +231,11 @@ const endAll = async (code: number) => {
   process.exit(code)
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void endAll(0))
+
+/** npm passes on signals, but cannot pass on its own sudden end. */
+const parent = process.ppid
+if (process.env.npm_lifecycle_event)
+  setInterval(() => process.ppid !== parent && void endAll(0), 1000).unref()
 
 main().catch(error => {
   if (isEnding) return

@@ -25,7 +25,7 @@ const start = (signal: string, pid: number, folder: string): ChildProcess => {
 }
 
 /** Sends `signal` to `pid` and removes `folder` when this process ends for any reason. */
-export const guard = (pid: number, signal: 'KILL' | 'QUIT', folder = ''): Guard => {
+export const guard = (pid: number, signal: 'KILL' | 'QUIT' | 'INT', folder = ''): Guard => {
   const shell = start(signal, pid, folder)
   const finish = async () => {
     const ended = shell.exitCode === null ? once(shell, 'exit') : undefined
