@@ -1,8 +1,8 @@
-import { projectId } from '~/scripts/cloud/emulators'
 import { emailOf } from '../support/browser/panel'
 import { type Api, login } from '../support/server/api'
 import { type Found, listAll } from '../support/server/demo-world'
 import { demoPassword } from '../support/server/test-server'
+import { identityToolkit } from './identity-toolkit'
 
 type Stage = Readonly<
   Record<'panel' | 'api' | 'bucket' | 'auth' | 'storage' | 'firestore' | 'functions', string>
@@ -11,7 +11,7 @@ type Stage = Readonly<
 /** Addresses of the servers that stage.ts starts. */
 export const stage: Stage = JSON.parse(process.env.CLOUD_STAGE ?? '{}')
 
-const accountsUrl = `http://${stage.auth}/identitytoolkit.googleapis.com/v1/projects/${projectId}/accounts`
+export const firebase = identityToolkit(stage.auth)
 
 /** Calls an emulator as the owner of the project. */
 const ask = async (method: string, url: string, body?: unknown) => {
@@ -25,9 +25,15 @@ const ask = async (method: string, url: string, body?: unknown) => {
   return said
 }
 
-const unless = (expected: RegExp) => (error: unknown) => {
-  if (!expected.test(String(error))) throw error
+type Refusable = { readonly error?: { readonly message: string } }
+
+/** @throws Error for a refusal other than the expected */
+const unless = async (expected: RegExp, answer: Promise<Refusable>) => {
+  const { error } = await answer
+  if (error && !expected.test(error.message)) throw new Error(error.message)
 }
+
+const never = /^$/
 
 export type Account = {
   readonly uid: string
@@ -36,33 +42,25 @@ export type Account = {
 }
 
 const addAccount = ({ uid, email }: Account) =>
-  ask('POST', accountsUrl, { localId: uid, email, password: demoPassword, emailVerified: true })
+  firebase.asOwner('accounts', { localId: uid, email, password: demoPassword, emailVerified: true })
 
 /** Creates an account with the password `demoPassword`, replacing one that an earlier attempt left. */
 export const makeAccount = async (account: Account) => {
   const { uid, claims } = account
-  await ask('POST', `${accountsUrl}:delete`, { localId: uid }).catch(unless(/USER_NOT_FOUND/))
-  await addAccount(account)
-  if (claims)
-    await ask('POST', `${accountsUrl}:update`, { localId: uid, customAttributes: JSON.stringify(claims) })
+  await unless(/USER_NOT_FOUND/, firebase.asOwner('accounts:delete', { localId: uid }))
+  await unless(never, addAccount(account))
+  const customAttributes = JSON.stringify(claims)
+  if (claims) await unless(never, firebase.asOwner('accounts:update', { localId: uid, customAttributes }))
 }
 
 export const uidOfAccount = async (email: string): Promise<string | undefined> => {
-  const { users = [] } = await ask('POST', `${accountsUrl}:lookup`, { email: [email] })
+  const { users = [] } = await firebase.asOwner('accounts:lookup', { email: [email] })
   return users[0]?.localId
 }
 
 /** With protection, Firebase no longer distinguishes an unknown user from a wrong password. */
 export const protectAddresses = (on: boolean) =>
-  ask(
-    'PATCH',
-    `http://${stage.auth}/identitytoolkit.googleapis.com/v2/projects/${projectId}/config?updateMask=emailPrivacyConfig`,
-    { emailPrivacyConfig: { enableImprovedEmailPrivacy: on } },
-  )
-
-/** The links of e-mails that the emulator does not send. */
-export const sentLinks = async (): Promise<{ email: string; requestType: string; oobLink: string }[]> =>
-  (await ask('GET', `http://${stage.auth}/emulator/v1/projects/${projectId}/oobCodes`)).oobCodes
+  firebase.configure('emailPrivacyConfig', { emailPrivacyConfig: { enableImprovedEmailPrivacy: on } })
 
 const profileUrl = (uid: string) => `http://${stage.firestore}/profiles/${uid}`
 
@@ -106,7 +104,7 @@ export const moveToFirebase = async (name: string, more: object = {}) => {
   const { user } = await demoUser(name)
   const { uid, email, firstname, lastname, lang, role, company } = user
   // A concurrent test may have created the account first.
-  await addAccount({ uid, email }).catch(unless(/DUPLICATE_LOCAL_ID|EMAIL_EXISTS/))
+  await unless(/DUPLICATE_LOCAL_ID|EMAIL_EXISTS/, addAccount({ uid, email }))
   await writeProfile(uid, { uid, email, firstname, lastname, lang, role, company, ...more })
   return { uid, email }
 }

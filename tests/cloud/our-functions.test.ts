@@ -7,9 +7,9 @@ import { demoPassword } from '../support/server/test-server'
 import {
   type Account,
   demoUser,
+  firebase,
   makeAccount,
   moveToFirebase,
-  sentLinks,
   stage,
   writeProfile,
 } from './accounts'
@@ -165,7 +165,7 @@ describe('the cloud panel where our server answers as the functions', () => {
     await page.getByRole('button', { name: /^Create/ }).click()
     await page.getByText(email).waitFor()
     await expect
-      .poll(async () => (await sentLinks()).map(link => `${link.email} ${link.requestType}`))
+      .poll(async () => (await firebase.sentLinks()).map(link => `${link.email} ${link.requestType}`))
       .toContain(`${email} EMAIL_SIGNIN`)
   })
 

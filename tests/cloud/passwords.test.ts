@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchBrowser, signIn } from '../support/browser/browser'
 import { demoPassword } from '../support/server/test-server'
-import { demoUser, makeAccount, moveToFirebase, sentLinks, separateViewer } from './accounts'
+import { demoUser, firebase, makeAccount, moveToFirebase, separateViewer } from './accounts'
 import { visit } from './visit'
 
 let browser: Browser
@@ -40,7 +40,7 @@ it('resets another user’s password by a link that Firebase sends', async () =>
   await page.getByLabel('Confirm the e-mail').fill(editor.email)
   await page.getByRole('button', { name: 'Send email' }).click()
   await page.getByText(`Password reset email successfully sent to ${editor.email}`).waitFor()
-  expect(await sentLinks()).toContainEqual(
+  expect(await firebase.sentLinks()).toContainEqual(
     expect.objectContaining({ email: editor.email, requestType: 'PASSWORD_RESET' }),
   )
 })

@@ -1,8 +1,9 @@
-import type { Browser, Page } from 'playwright'
+import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from '../support/browser/browser'
 import { long } from '../support/process/long'
 import { demoUser, makeAccount, uidOfAccount, writeProfile } from './accounts'
+import { chooseNew, openWindow, providerButton } from './provider-window'
 import { visit } from './visit'
 
 let browser: Browser
@@ -12,25 +13,10 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 const on = { remoteConfig: { thirdPartySignIn: 'true' } }
-const button = (page: Page) => page.getByRole('button', { name: 'Continue with your organisation' })
-
-/** The emulator's page on which the user chooses an account. */
-const openWindow = async (page: Page) => {
-  const opening = page.waitForEvent('popup')
-  await button(page).click()
-  return opening
-}
-
-const chooseNew = async (popup: Page, email: string) => {
-  await popup.locator('#add-account-button').click()
-  await popup.locator('#email-input').fill(email)
-  await popup.locator('#sign-in').click()
-}
-
 describe('the button of the identity provider', () => {
   it('shows the third-party button when Remote Config enables it', async () => {
     const { page } = await visit(browser, '/signin', on)
-    await button(page).waitFor()
+    await providerButton(page).waitFor()
   })
 
   it.each([[{}], [{ thirdPartySignIn: 'false' }]])(
@@ -39,7 +25,7 @@ describe('the button of the identity provider', () => {
       const { page } = await visit(browser, '/signin', { remoteConfig })
       await page.waitForResponse(/firebaseremoteconfig/)
       await page.waitForTimeout(300)
-      expect(await button(page).count()).toBe(0)
+      expect(await providerButton(page).count()).toBe(0)
     },
   )
 
@@ -48,7 +34,7 @@ describe('the button of the identity provider', () => {
     const { page } = await visit(browser, '/signin', { remoteConfig: null, provoked })
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
     await page.waitForEvent('console', message => message.text().includes('Remote Config cannot be reached'))
-    expect(await button(page).count()).toBe(0)
+    expect(await providerButton(page).count()).toBe(0)
   })
 })
 
@@ -71,7 +57,7 @@ describe('the window of the identity provider', () => {
     await page.getByText('Continue in the other window…').waitFor()
     await popup.close()
     // Firebase waits a while for a message of the closed window.
-    await button(page).waitFor({ timeout: 20_000 })
+    await providerButton(page).waitFor({ timeout: 20_000 })
     expect(await page.locator('.sign-in-problem').allInnerTexts()).toEqual(['', ''])
   })
 
@@ -80,7 +66,7 @@ describe('the window of the identity provider', () => {
     await page.evaluate(() => {
       window.open = () => null
     })
-    await button(page).click()
+    await providerButton(page).click()
     await page.getByRole('alert').getByText('Your browser has blocked the sign-in window.').waitFor()
   })
 

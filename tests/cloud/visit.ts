@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright'
 import { onTestFinished } from 'vitest'
 import { openPage } from '../support/browser/browser'
 import { stage } from './accounts'
+import { ofTheWindow, standInForGoogle } from './provider-window'
 
 type Options = BrowserContextOptions & {
   /** Parameters of Remote Config; null: unreachable. */
@@ -25,8 +26,11 @@ const installation = {
   authToken: { token: 'installation-token', expiresIn: '604800s' },
 }
 
-/** Resources that the emulator's sign-in page requests and works without. */
-const ofTheWindow = /https:\/\/(unpkg\.com|fonts\.googleapis\.com)\//
+/** Registers the browser, of which Firebase has no emulator. */
+export const standInForInstallations = (context: BrowserContext) =>
+  context.route('https://firebaseinstallations.googleapis.com/**', route =>
+    route.fulfill({ json: installation, headers: cors }),
+  )
 
 /** Mocks Google services without an emulator, and records requests to any other address. */
 const standIn = async (context: BrowserContext, remoteConfig: Options['remoteConfig']) => {
@@ -37,12 +41,8 @@ const standIn = async (context: BrowserContext, remoteConfig: Options['remoteCon
     if (!ofTheWindow.test(url)) strangers.push(url)
     return route.abort()
   })
-  await context.route('https://apis.google.com/js/api.js**', route =>
-    route.fulfill({ path: 'tests/cloud/stand-ins/gapi.js', contentType: 'text/javascript' }),
-  )
-  await context.route('https://firebaseinstallations.googleapis.com/**', route =>
-    route.fulfill({ json: installation, headers: cors }),
-  )
+  await standInForGoogle(context)
+  await standInForInstallations(context)
   await context.route('https://firebaseremoteconfig.googleapis.com/**', route =>
     remoteConfig
       ? route.fulfill({
