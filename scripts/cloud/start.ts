@@ -51,10 +51,9 @@ const isReady = async (url: string) => {
 /** Milliseconds that a program may take to start on a slow machine. */
 const PATIENCE = 180_000
 
-const until = async (what: string, check: () => Promise<boolean>, child?: ChildProcess) => {
+const until = async (what: string, check: () => Promise<boolean>) => {
   const deadline = Date.now() + PATIENCE
   while (!(await check())) {
-    if (child && child.exitCode !== null) throw new Error(`${what} ended (${child.exitCode})`)
     if (Date.now() > deadline) throw new Error(`${what} did not start within ${PATIENCE / 1000} s`)
     await sleep(200)
   }
@@ -66,7 +65,12 @@ const children: ChildProcess[] = []
  * Programs run in groups of their own: Ctrl+C reaches this process alone, which ends them in order. They end by themselves
  * if it is killed.
  */
-const start = (args: readonly string[], env: NodeJS.ProcessEnv, logged?: { log: string; cwd: string }) => {
+const start = (
+  what: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  logged?: { log: string; cwd: string },
+) => {
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...env },
     stdio: logged ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
@@ -79,6 +83,11 @@ const start = (args: readonly string[], env: NodeJS.ProcessEnv, logged?: { log: 
     child.stderr?.pipe(file)
   }
   if (child.pid !== undefined) child.once('exit', guard(child.pid, 'INT').release)
+  child.once('exit', (code, signal) => {
+    if (isEnding) return
+    console.error(`${what} ended (${code ?? signal}), and everything with it.`)
+    void endAll(1)
+  })
   children.unshift(child)
   return child
 }
@@ -111,8 +120,9 @@ const startEmulators = async (firestore: string | undefined) => {
     kept: { ...(from && { from }), to: exported },
   })
   const log = join(data, 'emulators.log')
-  const child = start(program.args, program.env, { log, cwd: join(data, 'firebase') })
-  await until(`The emulators (see ${log})`, () => isReady(program.readyAt), child)
+  const what = `The emulators (see ${log})`
+  start(what, program.args, program.env, { log, cwd: join(data, 'firebase') })
+  await until(what, () => isReady(program.readyAt))
   if (!firestore) startFirestore(ports.firestore, join(data, 'profiles.json'))
   const keep = () =>
     fetch(`http://127.0.0.1:${ports.hub}/_admin/export`, {
@@ -149,11 +159,9 @@ const moveProfiles = async (at: Addresses, kind: string) => {
 }
 
 const startApi = async (apiPort: number, at: Addresses) => {
-  const child = start(['dist-server/server.js'], {
-    ...{ PORT: String(apiPort), HOST: '127.0.0.1' },
-    ...settingsOf(at),
-  })
-  await until('The server', () => isReady(`http://127.0.0.1:${apiPort}/parse/health/live`), child)
+  const settings = { PORT: String(apiPort), HOST: '127.0.0.1', ...settingsOf(at) }
+  start('The server', ['dist-server/server.js'], settings)
+  await until('The server', () => isReady(`http://127.0.0.1:${apiPort}/parse/health/live`))
 }
 
 /** Whether the demo accounts can sign in: they reach the emulator from the database, shortly after the first start. */

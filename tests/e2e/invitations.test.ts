@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inviteUser } from '../support/browser/account-forms'
 import { answerDialog } from '../support/browser/browser'
 import { chooseRowAction } from '../support/browser/list-controls'
 import { type Panel, startPanel } from '../support/browser/panel'
@@ -19,12 +20,7 @@ afterAll(() => panel.stop())
 type User = { uid: string; status: string; role: string; company: { ref: string; label: string } }
 const invited = (email: string) => listAll<User>(root, 'users', { email })
 
-const fill = async (page: Page, email: string) => {
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByRole('combobox', { name: 'Role' }).click()
-  await page.getByRole('option', { name: 'Editor' }).click()
-  await page.getByRole('button', { name: 'Invite' }).click()
-}
+const fill = (page: Page, email: string) => inviteUser(page, { email, role: 'Editor' })
 
 describe('group invitations', () => {
   it('a group invitation on the home page is accepted after a confirmation', async () => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fillAccount, openAccount } from '../support/browser/account-forms'
 import { answerDialog } from '../support/browser/browser'
 import { chooseRowAction } from '../support/browser/list-controls'
 import { type Panel, startPanel } from '../support/browser/panel'
@@ -29,14 +30,6 @@ const invite = async (more: object = {}) => {
   return { uid: body.uid, email, hash, path: new URL(link).pathname }
 }
 
-const fill = async (page: Page, password = 'my-own-secret') => {
-  await page.getByLabel('First name').fill('Iris')
-  await page.getByLabel('Last name').fill('Neuf')
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Password (confirmation)').fill(password)
-  await page.getByRole('checkbox').check()
-}
-const open = (page: Page) => page.getByRole('button', { name: 'Open my account' }).click()
 const said = (page: Page, code: string, text: string | RegExp) =>
   page
     .getByRole('alert')
@@ -75,20 +68,20 @@ describe('onboarding of an invited user', () => {
   it('the onboarding form reports missing input, and mismatched passwords on blur', async () => {
     const { path } = await invite()
     const { page } = await panel.openSignedOut(path)
-    await open(page)
+    await openAccount(page)
     await page.getByRole('alert').getByText('Enter your first name.').waitFor()
-    await fill(page)
+    await fillAccount(page)
     await page.getByLabel('Password (confirmation)').fill('another-one')
     await page.getByLabel('First name').focus()
     await page.getByText('Passwords mismatch').waitFor()
     expect(await page.getByLabel('Password (confirmation)').inputValue()).toBe('')
     await page.getByLabel('Password (confirmation)').fill('my-own-secret')
     await page.getByRole('checkbox').uncheck()
-    await open(page)
+    await openAccount(page)
     await page.getByRole('alert').getByText('Accept the terms of use to go on.').waitFor()
     await page.getByLabel('Password', { exact: true }).fill('short')
     await page.getByLabel('Password (confirmation)').fill('short')
-    await open(page)
+    await openAccount(page)
     await page.getByRole('alert').getByText('at least 6 characters').waitFor()
   })
 
@@ -116,8 +109,8 @@ describe('onboarding of an invited user', () => {
     await page.getByRole('status').getByText('Someone is already signed in.').waitFor()
     expect(await page.getByLabel('Password').count()).toBe(0)
     await page.getByRole('button', { name: 'Sign out and go on' }).click()
-    await fill(page)
-    await open(page)
+    await fillAccount(page)
+    await openAccount(page)
     await page.getByRole('heading', { name: 'Hello Iris' }).waitFor()
     // The viewer’s session has ended: the next test that needs it signs in again.
     panel.forget('viewer')
@@ -159,9 +152,9 @@ describe('invalid onboarding links', () => {
   it('an invitation shows OB4 when the user is deleted while the form is filled in', async () => {
     const { uid, path } = await invite()
     const { page } = await panel.openSignedOut(path, { provoked })
-    await fill(page)
+    await fillAccount(page)
     await root.del(`users/${uid}`)
-    await open(page)
+    await openAccount(page)
     await said(page, 'OB4', 'no longer exists')
     expect(await page.getByLabel('First name').count()).toBe(0)
   })
@@ -171,15 +164,15 @@ describe('invalid onboarding links', () => {
     const company = { ref: `companies/${body.uid}` }
     const { path } = await invite({ company })
     const { page } = await panel.openSignedOut(path, { provoked })
-    await fill(page, 'x'.repeat(201))
-    await open(page)
+    await fillAccount(page, { password: 'x'.repeat(201) })
+    await openAccount(page)
     await said(page, 'OB6', '200 characters at most')
-    await fill(page)
-    await open(page)
+    await fillAccount(page)
+    await openAccount(page)
     await said(page, 'OB5', 'Your company has no free seat left.')
     for (const type of ['users', 'maxActive'])
       await root.post(`${company.ref}/purchases`, { type, quantity: 1 })
-    await open(page)
+    await openAccount(page)
     await page.getByRole('heading', { name: 'Hello Iris' }).waitFor()
   })
 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Panel, startPanel } from '../support/browser/panel'
+import { chooseSecond, completed, orderVecto, plays, uploadVideo } from '../support/browser/video-making'
 import { makeClip } from '../support/video/sphere-material'
 
 let panel: Panel
@@ -18,6 +19,8 @@ afterAll(async () => {
 })
 
 const PATIENCE = { timeout: 120_000 }
+
+const quay = { size: '640x320', rate: 30, seconds: 4 }
 
 /** Runs in the page: records every state that the status chip shows. */
 const noteStates = (page: Page) =>
@@ -34,22 +37,6 @@ const noteStates = (page: Page) =>
 
 const statesOf = (page: Page) => page.evaluate(() => (window as { seenStates?: string[] }).seenStates ?? [])
 
-/** Waits until the record is completed, failed or timed out, and expects it to be completed. */
-const completed = async (page: Page) => {
-  await page.locator('dl .status', { hasText: /^(Completed|Failed|Timed out)$/ }).waitFor(PATIENCE)
-  expect(await page.locator('dl').innerText()).toMatch(/^Completed$/m)
-}
-
-/** Starts the player and waits until the video advances. */
-const plays = async (page: Page) => {
-  await page.locator('canvas').waitFor()
-  await page
-    .getByRole('group', { name: /^Player of/ })
-    .getByRole('button', { name: 'Play' })
-    .click()
-  await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.2)
-}
-
 /** Expects each stereo view mode to render a different image. */
 const showsBothEyes = async (page: Page) => {
   // Paused by script: the one-second video ends before a slow machine finds the button.
@@ -62,29 +49,6 @@ const showsBothEyes = async (page: Page) => {
       .poll(async () => seen.size < seen.add((await view.screenshot()).toString('base64')).size)
       .toBe(true)
   }
-}
-
-/** The video is named after its file. */
-const uploadVideo = async (page: Page, name: string) => {
-  const clip = await makeClip(join(folder, `${name}.mp4`), { size: '640x320', rate: 30, seconds: 4 })
-  await page.getByLabel('File', { exact: true }).setInputFiles(clip)
-  await page.getByRole('button', { name: 'Remove the file' }).waitFor()
-  expect(await page.getByRole('textbox', { name: /^Name/ }).inputValue()).toBe(name)
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.waitForURL(/\/video360\/show\//)
-}
-
-const choosePart = async (page: Page) => {
-  const first = page.getByRole('slider', { name: 'First frame' })
-  const last = page.getByRole('slider', { name: 'Last frame' })
-  await first.focus()
-  await page.keyboard.press('PageUp')
-  await last.focus()
-  await page.keyboard.press('PageDown')
-  await page.keyboard.press('Shift+ArrowLeft')
-  expect(await first.getAttribute('aria-valuetext')).toBe('00:01.00')
-  expect(await last.getAttribute('aria-valuetext')).toBe('00:02.00')
-  await page.getByText(/^0 min 1 s of/).waitFor()
 }
 
 /** Previews two seconds of the clip range in 3D. */
@@ -104,18 +68,16 @@ it('an uploaded video becomes a 360° video, and one second of it a 3D video, wi
   const { page } = await panel.openAs('root', '/video360/create')
   const { page: list } = await panel.openAs('root', '/video3d#completedScenes')
   await list.getByText('1-10 of').waitFor()
-  await uploadVideo(page, 'A walk along the quay')
+  const clip = 'A walk along the quay'
+  await uploadVideo(page, await makeClip(join(folder, `${clip}.mp4`), quay), clip)
   await completed(page)
   await page.getByText('640', { exact: true }).waitFor()
   await plays(page)
 
   await page.getByRole('link', { name: 'Create a 3D video' }).click()
-  await choosePart(page)
+  await chooseSecond(page)
   await previews(page)
-  await page.getByRole('textbox', { name: /^Name/ }).fill(name)
-  await page.getByRole('spinbutton', { name: /^Frames per second/ }).fill('10')
-  await page.getByRole('button', { name: 'Create the 3D video' }).click()
-  await page.waitForURL(/\/video3d\/show\//)
+  await orderVecto(page, name)
   await noteStates(page)
   await completed(page)
   await page.getByRole('alert').getByText(`“${name}” is ready`).waitFor()
