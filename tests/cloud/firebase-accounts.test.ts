@@ -2,15 +2,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { projectId } from '~/scripts/cloud/emulators'
 import { startFirestore } from '~/scripts/cloud/firestore'
 import { emailOf } from '../support/browser/panel'
+import { type EmulatorProxy, startEmulatorProxy } from '../support/network/emulator-proxy'
+import { long } from '../support/process/long'
 import { type Api, api, login } from '../support/server/api'
 import { type Found, listAll } from '../support/server/demo-world'
 import { freePort } from '../support/server/free-port'
 import { demoPassword, startServer, type TestServer } from '../support/server/test-server'
 import { startEmulators } from './emulators'
+import { identityToolkit } from './identity-toolkit'
 
 let emulators: Awaited<ReturnType<typeof startEmulators>>
-let firestorePort: number
+let firebase: ReturnType<typeof identityToolkit>
 let firestore: ReturnType<typeof startFirestore>
+let proxy: EmulatorProxy
 let server: TestServer
 let root: Api
 
@@ -18,37 +22,27 @@ const panel = 'http://localhost:1'
 
 beforeAll(async () => {
   emulators = await startEmulators()
-  firestorePort = await freePort()
+  firebase = identityToolkit(emulators.auth)
+  const firestorePort = await freePort()
   firestore = startFirestore(firestorePort)
+  proxy = await startEmulatorProxy(`127.0.0.1:${firestorePort}`)
   server = await startServer({
     demo: true,
     database: 'pglite',
     env: {
       ...{ NODE_ENV: 'test', FIREBASE_PROJECT_ID: projectId, FIREBASE_EMULATOR: '1', FIREBASE_ACCOUNTS: '1' },
       ...{ FIREBASE_AUTH_EMULATOR_HOST: emulators.auth, FIREBASE_PANEL_ORIGIN: panel },
-      FIRESTORE_EMULATOR_HOST: `localhost:${firestorePort}`,
+      FIRESTORE_EMULATOR_HOST: proxy.host,
     },
   })
   root = await login(server.url, emailOf('root'), demoPassword)
-}, 120_000)
+}, 300_000)
 afterAll(async () => {
   await server?.stop()
+  proxy?.stop()
   firestore?.stop()
   await emulators?.stop()
 })
-
-type Answered = Readonly<Record<string, unknown>>
-
-/** Calls Identity Toolkit: as the owner of the project, or as a browser does. */
-const identity = async (path: string, body: object, isOwner = false): Promise<Answered> => {
-  const place = isOwner ? `projects/${projectId}/${path}` : `${path}?key=any-key`
-  const response = await fetch(`http://${emulators.auth}/identitytoolkit.googleapis.com/v1/${place}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(isOwner && { authorization: 'Bearer owner' }) },
-    body: JSON.stringify(body),
-  })
-  return response.json()
-}
 
 type Account = {
   readonly localId: string
@@ -60,27 +54,30 @@ type Account = {
 }
 
 const accountOf = async (email: string): Promise<Account | undefined> => {
-  const { users } = (await identity('accounts:lookup', { email: [email] }, true)) as { users?: Account[] }
+  const { users } = await firebase.asOwner('accounts:lookup', { email: [email] })
   return users?.[0]
 }
 
 const claimsOf = async (email: string) => JSON.parse((await accountOf(email))?.customAttributes ?? '{}')
 
-/** Signs in to Firebase. @returns the ID token, or the code of the refusal */
-const signInto = async (email: string, password = demoPassword) => {
-  const answer = await identity('accounts:signInWithPassword', { email, password, returnSecureToken: true })
-  return answer as { idToken: string; error?: { message: string } }
-}
+const signInto = (email: string, password = demoPassword) => firebase.signIn(email, password)
 
 const clientOf = async (email: string) => api(server.url, (await signInto(email)).idToken)
 
 /** The profile in Firestore, in its own format. */
 const profileOf = async (uid: string) => {
-  const { found } = await (await fetch(`http://localhost:${firestorePort}/profiles/${uid}`)).json()
+  const { found } = await (await fetch(`http://${proxy.host}/profiles/${uid}`)).json()
   return found?.fields
 }
 
-const until = (check: () => Promise<unknown>) => expect.poll(check, { timeout: 30_000 })
+const until = (check: () => Promise<unknown>, timeout = 30_000) => expect.poll(check, { timeout })
+
+/** First names in the profiles that the server has written since the last call, by uid. */
+const writtenNames = () =>
+  proxy.requests().flatMap(({ method, path, body }) => {
+    const [, uid = ''] = /\/users\/([^?]+)/.exec(path) ?? []
+    return method === 'PATCH' ? [[uid, JSON.parse(body).fields.firstname.stringValue]] : []
+  })
 
 const personOf = async (name: string) => {
   const email = emailOf(name)
@@ -102,11 +99,9 @@ const invite = async (email: string, company: Found['company']) => {
 
 const signInByLink = async (email: string) => {
   const sent = { requestType: 'EMAIL_SIGNIN', email, continueUrl: panel, canHandleCodeInApp: true }
-  await identity('accounts:sendOobCode', sent)
-  const url = `http://${emulators.auth}/emulator/v1/projects/${projectId}/oobCodes`
-  const { oobCodes } = await (await fetch(url)).json()
-  const { oobCode } = oobCodes.findLast((each: { email: string }) => each.email === email)
-  const { idToken } = await identity('accounts:signInWithEmailLink', { email, oobCode })
+  await firebase.asBrowser('accounts:sendOobCode', sent)
+  const { oobCode } = await firebase.lastSent(email, 'EMAIL_SIGNIN')
+  const { idToken } = await firebase.asBrowser('accounts:signInWithEmailLink', { email, oobCode })
   return api(server.url, String(idToken))
 }
 
@@ -176,18 +171,65 @@ describe('accounts of Firebase that follow the users of the database', () => {
 
   it('what Firestore missed while it was away arrives later, the last state alone', async () => {
     const { uid } = await personOf('partner')
-    firestore.stop()
+    proxy.leave()
     await root.patch(`users/${uid}`, { firstname: 'First' })
     await root.patch(`users/${uid}`, { firstname: 'Second' })
     await new Promise(resolve => setTimeout(resolve, 1000))
-    firestore = startFirestore(firestorePort)
+    await proxy.comeBack()
     await until(() => profileOf(uid)).toMatchObject({ firstname: { stringValue: 'Second' } })
+  })
+
+  it('a change during a slow delivery is delivered after it', async () => {
+    const { uid } = await personOf('partner')
+    const release = new Promise<void>(resolve => {
+      proxy.hooks.before = async ({ method, path }) => {
+        if (method !== 'PATCH' || !path.includes(uid)) return
+        proxy.hooks.before = undefined
+        await root.patch(`users/${uid}`, { firstname: 'Later' })
+        await new Promise(done => setTimeout(done, 2000))
+        resolve()
+      }
+    })
+    writtenNames()
+    await root.patch(`users/${uid}`, { firstname: 'Earlier' })
+    await release
+    await until(() => profileOf(uid)).toMatchObject({ firstname: { stringValue: 'Later' } })
+    expect(writtenNames().filter(([user]) => user === uid)).toEqual([
+      [uid, 'Earlier'],
+      [uid, 'Later'],
+    ])
+  })
+
+  it('what Firestore missed in a minute arrives once each, though the server was killed meanwhile', {
+    ...long,
+    timeout: 240_000,
+  }, async () => {
+    const people = await Promise.all(['partner', 'manager', 'admin2'].map(personOf))
+    const change = async (firstname: string) => {
+      for (const { uid } of people) expect((await root.patch(`users/${uid}`, { firstname })).status).toBe(200)
+    }
+    proxy.leave()
+    await change('First')
+    await new Promise(resolve => setTimeout(resolve, 30_000))
+    await server.kill9()
+    await server.restart()
+    await change('Second')
+    await new Promise(resolve => setTimeout(resolve, 30_000))
+    await proxy.comeBack()
+    writtenNames()
+    // The pause before the next attempt grows to a minute.
+    for (const { uid } of people)
+      await until(() => profileOf(uid), 90_000).toMatchObject({ firstname: { stringValue: 'Second' } })
+    expect(writtenNames().sort()).toEqual(people.map(({ uid }) => [uid, 'Second']).sort())
   })
 
   it('an account that others opened with the address of a new user gets nothing', async () => {
     const { company } = await personOf('admin')
     const email = 'mallory@cloud.example'
-    const { localId, idToken } = await identity('accounts:signUp', { email, password: 'hers-alone' })
+    const { localId, idToken } = await firebase.asBrowser('accounts:signUp', {
+      email,
+      password: 'hers-alone',
+    })
     const { body } = await root.post<{ uid: string }>('users', {
       ...{ email, role: 'viewer', lang: 'en', company, firstname: 'Real', lastname: 'Owner' },
       password: 'of-the-owner-1',
@@ -255,12 +297,8 @@ describe('an invitation whose link Firebase sends', () => {
     const inviter = await clientOf(emailOf('root'))
     const { status, body } = await inviter.patch(`users/${uid}/resend`)
     expect([status, body]).toEqual([200, expect.objectContaining({ status: 'pending' })])
-    const url = `http://${emulators.auth}/emulator/v1/projects/${projectId}/oobCodes`
-    type Sent = { readonly email: string; readonly oobLink: string }
-    const sent = async () => {
-      const { oobCodes }: { oobCodes: Sent[] } = await (await fetch(url)).json()
-      return oobCodes.filter(each => each.email === email).map(each => new URL(each.oobLink))
-    }
+    const sent = async () =>
+      (await firebase.sentLinks()).filter(each => each.email === email).map(each => new URL(each.oobLink))
     await until(async () => (await sent()).length).toBe(1)
     const [link] = await sent()
     const key = (await profileOf(uid)).onboardingKey.stringValue
@@ -272,7 +310,7 @@ describe('an invitation whose link Firebase sends', () => {
     const { company } = await personOf('admin')
     const email = 'unproved@accounts.example'
     const uid = await invite(email, company)
-    await identity('accounts:update', { localId: uid, password: 'set-by-nobody' }, true)
+    await firebase.asOwner('accounts:update', { localId: uid, password: 'set-by-nobody' })
     const { idToken } = await signInto(email, 'set-by-nobody')
     expect((await api(server.url, idToken).patch(`users/${uid}`, answers)).status).toBe(401)
   })

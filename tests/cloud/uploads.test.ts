@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { launchBrowser, signIn } from '../support/browser/browser'
 import { long } from '../support/process/long'
 import { demoPassword } from '../support/server/test-server'
 import { zipFile } from '../support/video/media-files'
-import { demoUser, moveToFirebase, stage, storedFiles } from './accounts'
+import { demoUser, firebase, moveToFirebase, stage, storedFiles } from './accounts'
 import { visit } from './visit'
 
 let browser: Browser
@@ -114,5 +114,38 @@ describe('a file chosen in the cloud panel', () => {
     await slowDown(page, 0)
     await page.getByText('Choose a file').waitFor()
     expect(await named('unwanted.zip')).toEqual([])
+  })
+})
+
+describe('the rules of Storage in its emulator', () => {
+  const objects = `http://${stage.storage}/v0/b/${stage.bucket}/o`
+  const call = async (method: string, url: string, isSignedIn = true) => {
+    const { idToken } = await firebase.signIn(person.email, demoPassword)
+    const headers = isSignedIn ? { authorization: `Firebase ${idToken}` } : undefined
+    const response = await fetch(url, {
+      method,
+      ...(headers && { headers }),
+      ...(method === 'POST' && { body: 'x' }),
+    })
+    return response.status
+  }
+  const send = (name: string, isSignedIn?: boolean) =>
+    call('POST', `${objects}?name=${encodeURIComponent(name)}`, isSignedIn)
+
+  it('let users send, read and remove their own uploads, and nothing else', async () => {
+    const own = `temp--${person.uid}--${randomUUID()}--a.txt`
+    expect(await send(own)).toBe(200)
+    const at = `${objects}/${encodeURIComponent(own)}`
+    expect([await call('GET', at), await call('GET', at, false)]).toEqual([200, 403])
+    expect([await call('DELETE', at, false), await call('DELETE', at)]).toEqual([403, 204])
+    expect(await send(own, false)).toBe(403)
+    for (const name of [
+      'temp--another--a.txt',
+      `temp--${person.uid}--a/b.txt`,
+      'files/AbCdEfGhIjKlMnOpQrSt',
+      'x',
+    ])
+      expect([name, await send(name)]).toEqual([name, 403])
+    expect([await call('GET', objects), await call('GET', `${objects}?prefix=temp--`)]).toEqual([403, 403])
   })
 })
