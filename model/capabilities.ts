@@ -31,6 +31,8 @@ export const capabilities = [
   'secondFactor',
   /** API tokens and webhooks. */
   'automation',
+  /** Public links to 3D videos, and the views and watch time of these. */
+  'publicLinks',
 ] as const
 
 export type Capability = (typeof capabilities)[number]

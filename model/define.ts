@@ -1,3 +1,4 @@
+import type { Capability } from './capabilities'
 import { type Field, stamps } from './fields'
 import type { Grant, Role } from './grants'
 
@@ -177,7 +178,11 @@ type Definition<K extends string, A extends string, S extends Slots<K>> = {
   /** An invited user, who has proved their address to the identity provider, activates their own record by an update. */
   readonly activates?: true
   readonly list: ListOptions<K>
-  readonly show?: { readonly tabs: Readonly<Record<string, ShowTab<K>>> }
+  readonly show?: {
+    readonly tabs: Readonly<Record<string, ShowTab<K>>>
+    /** Tabs that are shown only where the server has the calls for them. */
+    readonly needs?: Readonly<Record<string, Capability>>
+  }
   /** Fields of the form, in order; absent: all writable fields. */
   readonly form?: readonly K[]
   readonly states?: States<K>

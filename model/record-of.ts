@@ -5,6 +5,7 @@ import type { events } from './registry'
 import type { companies } from './resources/companies'
 import type { guests } from './resources/guests'
 import type { medias } from './resources/medias'
+import type { publicLinks } from './resources/public-links'
 import type { sessions } from './resources/sessions'
 import type { withoutPassword } from './resources/user-without-password'
 import type { users } from './resources/users'
@@ -83,6 +84,7 @@ export type Company = RecordOf<typeof companies>
 export type HistoryEvent = RecordOf<typeof events>
 export type Guest = RecordOf<typeof guests>
 export type Media = RecordOf<typeof medias>
+export type PublicLink = RecordOf<typeof publicLinks>
 export type Session = RecordOf<typeof sessions>
 export type User = RecordOf<typeof users>
 /** A user whose password is not set with the record: an invited one, or one of a third party. */

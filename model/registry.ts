@@ -11,6 +11,7 @@ import { guests } from './resources/guests'
 import { mails } from './resources/mails'
 import { medias } from './resources/medias'
 import { notifications } from './resources/notifications'
+import { publicLinks } from './resources/public-links'
 import { purchases } from './resources/purchases'
 import { securityEvents } from './resources/security-events'
 import { sessions } from './resources/sessions'
@@ -51,6 +52,7 @@ const declared = {
   views,
   viewings,
   notifications,
+  public_links: publicLinks,
 } as const
 
 /** Resources whose changes the history records. */

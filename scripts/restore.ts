@@ -17,7 +17,7 @@ const usage = `Usage: npm run restore -- <backup> [--backup <name>] [--replace] 
   --backup           which of many; without it, the newest
   --replace          moves data that is in DATA_DIR aside first
   --without-damaged  restores the rest where stored files in the backup are damaged
-  --keep-sessions    keeps the sessions, API tokens and unused links of the backup; without it they end`
+  --keep-sessions    keeps the sessions, API tokens, unused links and public links of the backup; without it they end`
 
 type Options = RestoreOptions<EndedAccess>
 
@@ -25,8 +25,8 @@ type Options = RestoreOptions<EndedAccess>
 const printAccess = (ended: EndedAccess | undefined) => {
   console.log(
     ended
-      ? `Ended: ${ended.sessions} session(s), ${ended.tokens} API token(s) and ${ended.links} unused link(s) or codes of the backup. Everyone signs in again; programs need new tokens; invitations that wait are sent again.`
-      : 'The sessions, API tokens and unused links of the backup are valid, also those that were ended since it was made.',
+      ? `Ended: ${ended.sessions} session(s), ${ended.tokens} API token(s), ${ended.links} unused link(s) or codes and ${ended.publicLinks} public link(s) of the backup. Everyone signs in again; programs need new tokens; invitations that wait are sent again; public links to 3D videos are made again.`
+      : 'The sessions, API tokens, unused links and public links of the backup are valid, also those that were ended since it was made.',
   )
   console.log(
     'Passwords, second factors and passkeys are those of the backup: a password that was changed since is the old one again, and is to be changed again.',

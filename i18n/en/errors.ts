@@ -147,6 +147,10 @@ export const errors = {
     too_large: 'Too large',
     not_https: 'Must be an address that begins with https://',
     internal_address: 'This address is inside the server’s network',
+    not_domain:
+      'Enter host names only, such as www.example.com: without https://, port, path, * or spaces, and international names in their ASCII form (xn--…).',
+    too_late: 'A link works for a year at most: choose an earlier day.',
+    in_the_past: 'This day is over: choose a later one.',
     wrong_old_password: 'The current password is wrong',
     before_start: 'The end must come after the start',
     unknown_placeholder: 'Unknown placeholders: %{placeholders}',

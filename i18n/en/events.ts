@@ -55,6 +55,7 @@ export const events = {
           update: 'Modified',
           delete: 'Deleted',
           restore: 'Restored',
+          view: 'Viewed',
           download: 'Downloaded',
           manifest: 'Manifest uploaded',
         },
@@ -79,6 +80,7 @@ export const events = {
           deliveries: 'Webhook request',
           views: 'Saved view',
           viewings: 'View as another user',
+          public_links: 'Public link',
         },
       },
       tabs: {

@@ -85,6 +85,8 @@ export const vectos = {
         grid: 'Grid',
         details: 'Details',
         shares: 'Shares',
+        publicLinks: 'Public links',
+        playbacks: 'Views',
         events: 'Events',
         completedScenes: 'Completed',
         progressScenes: 'In progress',

@@ -152,6 +152,10 @@ export const errors = {
     too_large: 'Demasiado grande',
     not_https: 'Debe ser una dirección que empiece por https://',
     internal_address: 'Esta dirección está dentro de la red del servidor',
+    not_domain:
+      'Escriba solo nombres de host, por ejemplo www.example.com: sin https://, puerto, ruta, * ni espacios, y los nombres internacionales en su forma ASCII (xn--…).',
+    too_late: 'Un enlace funciona un año como máximo: elija un día anterior.',
+    in_the_past: 'Este día ya ha pasado: elija uno posterior.',
     wrong_old_password: 'La contraseña actual es incorrecta',
     before_start: 'El fin debe ser posterior al inicio',
     unknown_placeholder: 'Variables desconocidas: %{placeholders}',

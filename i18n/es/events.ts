@@ -58,6 +58,7 @@ export const events = {
           update: 'Modificación',
           delete: 'Eliminación',
           restore: 'Restauración',
+          view: 'Visto',
           download: 'Descarga',
           manifest: 'Envío del manifiesto',
         },
@@ -82,6 +83,7 @@ export const events = {
           deliveries: 'Solicitud de webhook',
           views: 'Vista guardada',
           viewings: 'Consulta como otro usuario',
+          public_links: 'Enlace público',
         },
       },
       tabs: {

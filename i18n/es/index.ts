@@ -23,6 +23,7 @@ import { onboarding } from './onboarding'
 import { opening } from './opening'
 import { player } from './player'
 import { processing } from './processing'
+import { publicLinks } from './public-links'
 import { sessions } from './sessions'
 import { templates } from './templates'
 import { trash } from './trash'
@@ -31,6 +32,7 @@ import { usage } from './usage'
 import { users } from './users'
 import { vectos } from './vectos'
 import { videos } from './videos'
+import { watch } from './watch'
 
 export const catalogue = {
   account,
@@ -58,6 +60,7 @@ export const catalogue = {
     opening,
     player,
     processing,
+    publicLinks,
     sessions,
     templates,
     trash,
@@ -67,4 +70,5 @@ export const catalogue = {
     vectos,
     videos,
   ),
+  watch,
 } as const

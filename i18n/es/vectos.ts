@@ -89,6 +89,8 @@ export const vectos = {
         grid: 'Cuadrícula',
         details: 'Detalles',
         shares: 'Compartidos',
+        publicLinks: 'Enlaces públicos',
+        playbacks: 'Visualizaciones',
         events: 'Eventos',
         completedScenes: 'Completados',
         progressScenes: 'En curso',

@@ -161,6 +161,10 @@ export const errors = {
     too_large: 'Trop grand',
     not_https: 'Doit être une adresse qui commence par https://',
     internal_address: 'Cette adresse est dans le réseau du serveur',
+    not_domain:
+      'Saisissez seulement des noms d’hôte, par exemple www.example.com : sans https://, port, chemin, * ni espace, et les noms internationaux sous leur forme ASCII (xn--…).',
+    too_late: 'Un lien fonctionne un an au plus : choisissez un jour plus proche.',
+    in_the_past: 'Ce jour est passé : choisissez-en un autre.',
     wrong_old_password: 'Le mot de passe actuel est incorrect',
     before_start: 'La fin doit venir après le début',
     unknown_placeholder: 'Variables inconnues : %{placeholders}',

@@ -58,6 +58,7 @@ export const events = {
           update: 'Modification',
           delete: 'Suppression',
           restore: 'Restauration',
+          view: 'Visionnage',
           download: 'Téléchargement',
           manifest: 'Envoi du manifeste',
         },
@@ -82,6 +83,7 @@ export const events = {
           deliveries: 'Requête de webhook',
           views: 'Vue enregistrée',
           viewings: 'Consultation au nom d’un utilisateur',
+          public_links: 'Lien public',
         },
       },
       tabs: {

@@ -89,6 +89,8 @@ export const vectos = {
         grid: 'Grille',
         details: 'Détails',
         shares: 'Partages',
+        publicLinks: 'Liens publics',
+        playbacks: 'Vues',
         events: 'Événements',
         completedScenes: 'Terminées',
         progressScenes: 'En cours',

@@ -14,7 +14,7 @@ export const eventsOf = (types: readonly string[]) =>
   defineResource(
     'events',
     {
-      event: choice(['create', 'update', 'delete', 'restore', 'download', 'manifest'], {
+      event: choice(['create', 'update', 'delete', 'restore', 'view', 'download', 'manifest'], {
         readOnly: true,
         filter: true,
       }),

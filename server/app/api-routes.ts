@@ -19,7 +19,9 @@ import { addMetricsRoutes } from '~/server/features/maintenance/metrics-routes'
 import { addNotificationRoutes } from '~/server/features/notifications/notification-routes'
 import { addOnboardingRoutes } from '~/server/features/onboarding/onboarding-routes'
 import { addPasswordResetRoutes } from '~/server/features/onboarding/password-reset-routes'
+import { addPlaybackRoutes } from '~/server/features/playbacks/playback-routes'
 import { addProcessingRoutes } from '~/server/features/processing/processing-routes'
+import { addWatchRoutes } from '~/server/features/public-links/watch-routes'
 import { addOwnSessionRoutes } from '~/server/features/sessions/own-session-routes'
 import { addSetupRoutes } from '~/server/features/setup/setup-routes'
 import { addDownloadRoutes } from '~/server/features/uploads/download-routes'
@@ -53,6 +55,8 @@ const routes: readonly AddRoutes[] = [
   addNotificationRoutes,
   addUsageRoutes,
   addQuotaRoutes,
+  addPlaybackRoutes,
+  addWatchRoutes,
   addOidcRoutes,
   addOwnSessionRoutes,
   addSecondFactorRoutes,

@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '~/model/errors'
 import { textIn } from '~/model/objects'
+import { allowEmbedding } from '~/server/features/public-links/watch-routes'
 import { projectFile } from '~/server/platform/process/project'
 import type { Services } from '~/server/records/context'
 
@@ -53,7 +54,8 @@ export const notFound = () => new ApiError('not_found', 'There is nothing at thi
  * Serves the built panel: its files by name, and index.html for every panel route, regardless of the Accept header,
  * unless the client prefers JSON.
  */
-export const addPanelRoutes = async (app: FastifyInstance, { config }: Services, folder = panelFolder) => {
+export const addPanelRoutes = async (app: FastifyInstance, services: Services, folder = panelFolder) => {
+  const { config } = services
   await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true })
 
   const send = (request: FastifyRequest, reply: FastifyReply) => {
@@ -69,4 +71,11 @@ export const addPanelRoutes = async (app: FastifyInstance, { config }: Services,
   }
 
   app.get('/*', { config: { access: 'public' } }, send)
+
+  /** The page of a public link, with the policy of that link. */
+  app.get('/watch/:token', { config: { access: 'public' } }, async (request, reply) => {
+    if (!isFile(folder, 'index.html')) throw notFound()
+    await allowEmbedding(services, textIn(request.params, 'token') ?? '', reply)
+    return reply.header('cache-control', 'no-store').sendFile('index.html', { cacheControl: false })
+  })
 }

@@ -8,6 +8,7 @@ import { guestHooks } from '~/server/features/invitations/guest-hooks'
 import { mailHooks } from '~/server/features/mails/mail-hooks'
 import { mediaHooks } from '~/server/features/medias/media-hooks'
 import { notificationHooks } from '~/server/features/notifications/notification-hooks'
+import { publicLinkHooks } from '~/server/features/public-links/public-link-hooks'
 import { purchaseHooks } from '~/server/features/purchases/purchase-hooks'
 import { sessionHooks } from '~/server/features/sessions/session-hooks'
 import { templateHooks } from '~/server/features/templates/template-hooks'
@@ -34,6 +35,7 @@ const hooks: { readonly [N in ResourceName]?: Hooks<(typeof registry)[N]> } = {
   mails: mailHooks,
   medias: mediaHooks,
   notifications: notificationHooks,
+  public_links: publicLinkHooks,
   purchases: purchaseHooks,
   sessions: sessionHooks,
   templates: templateHooks,

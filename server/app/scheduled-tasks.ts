@@ -4,7 +4,9 @@ import { registry } from '~/model/registry'
 import { followClock } from '~/server/features/maintenance/clock-jumps'
 import { deleteExpired } from '~/server/features/maintenance/retention'
 import { deleteExpiredKeys } from '~/server/features/one-time-links/open-link'
+import { forgetPlaybacks } from '~/server/features/playbacks/playbacks'
 import { recoverJobs, removeUnusedFolders } from '~/server/features/processing/recovery'
+import { endPublicLinks } from '~/server/features/public-links/public-link-hooks'
 import { emptyTrash } from '~/server/features/trash/empty-trash'
 import { collectOrphans, expireUploads } from '~/server/features/uploads/orphans'
 import { recordUsage } from '~/server/features/usage/record-usage'
@@ -72,6 +74,7 @@ const tasks: readonly Task[] = [
   recovery,
   { name: 'finish-renames', every: 30, run: finishRenames },
   { name: 'remove-records', every: 60, run: sweepDeletable },
+  { name: 'end-public-links', every: 60, run: endPublicLinks },
   { name: 'empty-trash', every: 600, run: emptyTrash },
   { name: 'remove-files', every: 60, run: removeRemembered },
   { name: 'expire-uploads', every: 3600, run: services => expireUploads(services) },
@@ -82,6 +85,7 @@ const tasks: readonly Task[] = [
   { name: 'delete-limits', every: 3600, run: ({ database }) => deleteExpiredLimits(database) },
   { name: 'delete-answers', every: 3600, run: ({ database }) => deleteExpiredAnswers(database) },
   { name: 'record-usage', every: 3600, run: recordUsage },
+  { name: 'forget-playbacks', every: 3600, run: forgetPlaybacks },
   { name: 'delete-expired', every: 3600, run: deleteExpired },
 ]
 

@@ -13,6 +13,7 @@ import { demoCompanies } from './companies'
 import { seeded } from './files/random'
 import { insertFiles } from './kept'
 import { keepMaterial } from './material'
+import { insertPlaybackDays } from './public-links'
 import { openSessions } from './sessions'
 import { insertUsageDays } from './usage-days'
 import { accounts, demoUsers } from './users'
@@ -56,6 +57,7 @@ const insertAll = async (
   for (const { resource, rows } of world.tables) await insertRows(tx, resource, rows)
   await insertFiles(files, tx, world.files)
   await insertUsageDays(tx, world.usageDays)
+  await insertPlaybackDays(tx, world.playbackDays)
   for (const person of people.slice(0, accounts.length)) {
     await setPassword(tx, { ...person, name: labelOf(users, person) }, hashed)
     await passwordChanged({ tx }, person.uid, sealed)

@@ -282,9 +282,14 @@ export const demoVectos = (cast: Cast, videos: readonly DemoVideo[], stock: Stoc
     [...vectoStatuses, ...usual].flatMap((status, index) => make(of(company), index, status)),
   )
   const others = ready.filter(({ owner }) => !whole.includes(owner))
-  const rest = Array.from({ length: VECTOS - everyStatus.length }, (_, index) =>
-    make(others, index, usual[index % usual.length] ?? 'completed'),
-  )
+  const begun = new Set<DemoCompany | undefined>()
+  const rest = Array.from({ length: VECTOS - everyStatus.length }, (_, index) => {
+    const owner = others[index % others.length]?.owner
+    // The first one of each company can be shared.
+    const status = begun.has(owner) ? usual[index % usual.length] : 'completed'
+    begun.add(owner)
+    return make(others, index, status ?? 'completed')
+  })
   return [...everyStatus, ...rest.flat()]
 }
 

@@ -20,6 +20,7 @@ import type { FileRow } from './kept'
 import { demoMails, demoTemplates } from './mails'
 import type { Material } from './material'
 import { demoMedias } from './medias'
+import { type DemoPlaybackDay, demoPublicLinks } from './public-links'
 import { demoSessions, demoViewings } from './sessions'
 import { demoUsageDays } from './usage-days'
 import { accounts } from './users'
@@ -108,6 +109,7 @@ type DemoWorld = {
   readonly files: readonly FileRow[]
   readonly sessions: readonly DemoRow[]
   readonly usageDays: ReturnType<typeof demoUsageDays>
+  readonly playbackDays: readonly DemoPlaybackDay[]
 }
 
 const made = (cast: Cast, material: Material) => {
@@ -157,6 +159,7 @@ export const demoWorld = (cast: Cast, material: Material, address: string): Demo
     templates: demoTemplates(cast),
   } as const
   const recorded: Table[] = keysOf(rows).map(name => ({ resource: registry[name], rows: rows[name] }))
+  const publicLinks = demoPublicLinks(cast, vectos)
   const events = [
     ...recorded.flatMap(({ resource, rows: of }) => of.map(row => createEvent(cast, resource, row))),
     ...renameEvents(registry.medias, medias, 3),
@@ -164,6 +167,7 @@ export const demoWorld = (cast: Cast, material: Material, address: string): Demo
     ...renameEvents(registry.groups, rows.groups, 5),
     ...accessEvents(registry.versions, cast, versions),
     ...downloadEvents(cast, all.downloads),
+    ...publicLinks.links.map(row => createEvent(cast, registry.public_links, row)),
   ]
   const sessions = demoSessions(cast)
   const webhooks = demoWebhooks(cast)
@@ -185,10 +189,12 @@ export const demoWorld = (cast: Cast, material: Material, address: string): Demo
       { resource: registry.views, rows: demoViews(cast) },
       { resource: registry.notifications, rows: demoNotifications(cast) },
       { resource: registry.viewings, rows: demoViewings(cast) },
+      { resource: registry.public_links, rows: publicLinks.links },
       { resource: registry.events, rows: events },
     ],
     sessions,
     files,
+    playbackDays: publicLinks.days,
     usageDays: demoUsageDays(cast, { purchases: rows.purchases, vectos, sessions, owners, files }),
   }
 }

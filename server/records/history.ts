@@ -11,7 +11,7 @@ import { traceId } from '~/server/platform/tracing/spans'
 import type { Context, Values } from './context'
 import { insertRow } from './rows'
 
-type EventKind = 'create' | 'update' | 'delete' | 'restore' | 'download' | 'manifest'
+type EventKind = 'create' | 'update' | 'delete' | 'restore' | 'view' | 'download' | 'manifest'
 
 /** False for fields that no role may read, lazy and excluded fields, `createdAt` and `updatedAt`. */
 const isRecorded = (key: string, field: Field | undefined) =>
@@ -90,7 +90,7 @@ export const writeEvent = async (
   const { services, tx } = context
   const owner = ownerOf(resource, record).company
   const goneWithIt = event === 'delete' && resource.company === 'uid'
-  if (event !== 'download')
+  if (event !== 'download' && event !== 'view')
     await services.changes.publish(tx, changeOf(resource, record, opOf[event]), context.afterCommit)
   if (resource.withoutHistory) return
   await insertRow(tx, events, {

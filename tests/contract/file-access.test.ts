@@ -132,7 +132,7 @@ describe('a download link', () => {
       expect((await fetch(server.at(forged))).status).toBe(403)
   })
 
-  it('records downloads through dl and dl2 in the history', async () => {
+  it('records what was downloaded through dl and shown through dl2 in the history', async () => {
     const { body } = await admin.post<Media>(
       'medias',
       mediaOf(await upload(server.url, admin, await jpegFile())),
@@ -143,12 +143,14 @@ describe('a download link', () => {
     )
     await admin.get(`dl/medias/${body.uid}/file`)
     await admin.get(`dl2/medias/${body.uid}/thumbRef256`)
-    const q = encodeURIComponent(JSON.stringify({ object: `medias/${body.uid}`, event: 'download' }))
-    type Fetched = { args: { field: string; as: string } }
+    const q = encodeURIComponent(
+      JSON.stringify({ object: `medias/${body.uid}`, event: ['download', 'view'] }),
+    )
+    type Fetched = { event: string; args: { field: string } }
     const fetched = async () => (await admin.get<{ results: Fetched[] }>(`events?q=${q}`)).body.results
-    expect((await fetched()).map(({ args }) => [args.field, args.as])).toEqual([['file', 'attachment']])
+    expect((await fetched()).map(({ event, args }) => [event, args.field])).toEqual([['download', 'file']])
     await admin.get(`dl2/medias/${body.uid}/file`)
-    expect((await fetched()).map(({ args }) => args.as).sort()).toEqual(['attachment', 'inline'])
+    expect((await fetched()).map(({ event }) => event).sort()).toEqual(['download', 'view'])
   })
 })
 

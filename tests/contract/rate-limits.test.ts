@@ -31,6 +31,7 @@ const most: Readonly<Record<LimitName, number>> = {
   links: 30,
   resetMailbox: 5,
   resetAddress: 30,
+  views: 100,
   refusals: 20,
   webhookTests: 20,
   blocked: 1,

@@ -44,7 +44,7 @@ afterAll(() => server.stop())
 /** The outcome as far as the grants go: a refused value or a part that the record lacks counts as allowed. */
 const seen = ({ status, body }: Answer<{ code?: string; message?: string; fields?: object }>) => {
   if (status === 404 && /^There is no (tree|log)$/.test(body.message ?? '')) return 'allowed'
-  if (status === 422 && JSON.stringify(body.fields) === '{"video":"unknown_record"}') return 403
+  if (status === 422 && /^\{"(video|vecto)":"unknown_record"\}$/.test(JSON.stringify(body.fields))) return 403
   return status === 401 || status === 403 || status === 404 ? status : 'allowed'
 }
 
@@ -62,7 +62,12 @@ const bodyFor = ({ route, kind, holder }: Cell, company: string) => {
   const video = records
     .get('videos')
     ?.find(row => row.company?.ref === `companies/${company}` && !row.pending)
-  const place = holder.name === 'vectos' ? { video: { ref: `videos/${video?.uid}` } } : {}
+  const vecto = records.get('vectos')?.find(row => row.company?.ref === `companies/${company}`)
+  const places: Readonly<Record<string, object>> = {
+    vectos: { video: { ref: `videos/${video?.uid}` } },
+    public_links: { vecto: { ref: `vectos/${vecto?.uid}` } },
+  }
+  const place = places[holder.name] ?? {}
   return { body: holder.company ? { company: { ref: `companies/${company}` }, ...place } : {} }
 }
 
@@ -232,6 +237,8 @@ describe('public routes', () => {
       'GET /parse/metrics',
       'GET /parse/oidc/callback',
       'GET /parse/onboarding/:type/:hash',
+      'GET /parse/watch/:token',
+      'GET /watch/:token',
       'OPTIONS /parse/files',
       'POST /parse/login',
       'POST /parse/me/second-factor/proof',
@@ -241,6 +248,9 @@ describe('public routes', () => {
       'POST /parse/passkeys/session',
       'POST /parse/passkeys/start',
       'POST /parse/requestPasswordReset',
+      'POST /parse/watch/:token',
+      'POST /parse/watch/:token/playbacks',
+      'POST /parse/watch/:token/playbacks/:playback',
     ])
   })
 })

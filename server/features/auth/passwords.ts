@@ -78,6 +78,9 @@ export const checkPassword = async (database: Database, user: string | undefined
   return isRight
 }
 
+/** Whether a password matches a hash that is no user's, such as that of a public link. @throws ApiError 503 if the queue is full */
+export const checkHash = (password: string, hash: string) => inTurn(() => matchesHash(password, hash))
+
 /** Deletes the credentials of a deleted user and frees the address. */
 export const removeAccount = (tx: Database, user: string) =>
   tx.run(sql`delete from auth_user where id = ${user}`)

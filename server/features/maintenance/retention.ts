@@ -54,6 +54,11 @@ const kinds: readonly Kind[] = [
     setting: 'RETENTION_USAGE_DAYS',
     isOver: before => sql`day < (${before})::date`,
   },
+  {
+    table: 'playback_days',
+    setting: 'RETENTION_USAGE_DAYS',
+    isOver: before => sql`day < (${before})::date`,
+  },
 ]
 
 type Needed = Pick<Services, 'database' | 'config'>

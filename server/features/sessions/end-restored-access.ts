@@ -1,8 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '~/server/platform/database/database'
 
-/** Numbers of sessions, tokens and links that a restore has ended. */
-export type EndedAccess = { readonly sessions: number; readonly tokens: number; readonly links: number }
+/** Numbers of sessions, tokens, unused links of e-mails and public links that a restore has ended. */
+export type EndedAccess = {
+  readonly sessions: number
+  readonly tokens: number
+  readonly links: number
+  readonly publicLinks: number
+}
 
 /** A backup of an earlier version may lack the table. */
 const runWhereTable = async (database: Database, table: string, statement: SQL) => {
@@ -13,7 +18,7 @@ const runWhereTable = async (database: Database, table: string, statement: SQL) 
 }
 
 /**
- * Ends sessions, API tokens and links: they may have been ended since the backup was made, by a sign-out, the
+ * Ends sessions, API tokens, one-time and public links: they may have been ended since the backup was made, by a sign-out, the
  * revocation of a token or the use of a link. Views as another user end with the session that opened them.
  */
 export const endRestoredAccess = (database: Database): Promise<EndedAccess> =>
@@ -27,8 +32,13 @@ export const endRestoredAccess = (database: Database): Promise<EndedAccess> =>
     )
     const tokens = await runWhereTable(tx, 'tokens', sql`delete from tokens`)
     await runWhereTable(tx, 'viewings', sql`update viewings set ended_at = now() where ended_at is null`)
+    const publicLinks = await runWhereTable(
+      tx,
+      'public_links',
+      sql`update public_links set status = 'revoked', updated_at = now() where status = 'active'`,
+    )
     const links = await runWhereTable(tx, 'auth_verification', sql`delete from auth_verification`)
     // The answer to a request may hold a secret that it created.
     await runWhereTable(tx, 'idempotency_keys', sql`delete from idempotency_keys`)
-    return { sessions, tokens, links }
+    return { sessions, tokens, links, publicLinks }
   })

@@ -21,7 +21,7 @@ import {
   textUpTo,
 } from '~/server/platform/http/route-schemas'
 import type { DownloadHeaders } from '~/server/platform/storage/file-store'
-import { actorOf } from '~/server/records/access'
+import { actorOf, principalOf } from '~/server/records/access'
 import type { Services } from '~/server/records/context'
 import { findFile, isInTrash } from '~/server/records/files'
 import { readRecord } from '~/server/records/handlers'
@@ -48,7 +48,7 @@ const fileIdIn = (resource: Resource, record: Flat, path: string) => {
 }
 
 /** The file of a field. Only the record that owns a file gives access to it, not others that refer to it. */
-const fileIn = async ({ database }: Services, resource: Resource, record: Flat, path: string) => {
+export const fileIn = async ({ database }: Services, resource: Resource, record: Flat, path: string) => {
   const id = fileIdIn(resource, record, path)
   const row = id === undefined ? undefined : await findFile(database, id)
   if (row?.owner !== refOf(resource.name, record.uid) || row.field !== path) throw noFile()
@@ -75,7 +75,8 @@ const refuseFetch = (resource: Resource, record: Flat, path: string, role: Role)
     })
 }
 
-const find = async (services: Services, actor: Actor, address: string): Promise<Found> => {
+/** The file at `<record>/<field>`, for a user who may read it. */
+export const findShownFile = async (services: Services, actor: Actor, address: string): Promise<Found> => {
   const { resource, path, ...place } = readAddress(address)
   const record = await readRecord(services, resource, actor, place)
   const field = resource.fields[path]
@@ -158,6 +159,18 @@ const dispositions = [
   ['/dl2/*', 'inline'],
 ] as const
 
+/** Types that a player plays. */
+const isPlayed = (type: string) => /^(video|audio)\//.test(type)
+
+/**
+ * The event that a link is recorded as. A user's link to a video that is shown is none: the player reports when it plays
+ * (`POST playbacks`). A program has no player.
+ */
+const eventOf = (request: FastifyRequest, type: string, as: Disposition) => {
+  if (as === 'attachment' || principalOf(request).token) return 'download'
+  return isPlayed(type) ? undefined : 'view'
+}
+
 /** `dl` and `dl2` return a signed link or redirect to it; the link itself needs no session (decisions §8). */
 export const addDownloadRoutes = (app: App, services: Services) => {
   const session = {
@@ -173,11 +186,17 @@ export const addDownloadRoutes = (app: App, services: Services) => {
     response: { 200: z.object({ url: z.string() }), 302: z.undefined() },
   })
   const linkTo = async (request: FastifyRequest, address: string, as: Disposition) => {
-    const { resource, record, path: field, ...file } = await find(services, actorOf(request), address)
+    const {
+      resource,
+      record,
+      path: field,
+      ...file
+    } = await findShownFile(services, actorOf(request), address)
     await inTransaction(services, request, async context => {
       await services.hooksOf(resource.name).beforeDownload?.(context, record, field)
-      if (!resource.fields[field]?.excludeFromHistory)
-        await writeEvent(context, resource, 'download', record, { label: file.label, field, as })
+      const event = eventOf(request, file.contentType, as)
+      if (event && !resource.fields[field]?.excludeFromHistory)
+        await writeEvent(context, resource, event, record, { label: file.label, field })
     })
     const { files, links } = services
     return files.addressOf

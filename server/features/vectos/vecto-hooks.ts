@@ -159,6 +159,11 @@ export const readNewName = (
 }
 
 export const vectoHooks: Hooks<typeof vectos> = {
+  belongings: [
+    { table: 'public_links', column: 'vecto_uid' },
+    { table: 'playback_days', column: 'vecto_uid' },
+  ],
+
   extras: ['newname', 'status', 'createdBy', 'company'],
 
   present: hideMachines,

@@ -55,6 +55,9 @@ export const createLinkSigner = (keys: Keys, base = '/parse') => {
     /** A cacheable link for images that lists show repeatedly: valid for at least a day less an hour. */
     cacheable: (id: string, name: string, now = databaseTime().getTime()) =>
       address(id, name, Math.floor(now / 1000 / SPAN) * SPAN + LINK_SECONDS, 'inline'),
+    /** A link to a file that is shown, for some seconds only. */
+    brief: (id: string, name: string, seconds: number, now = databaseTime().getTime()) =>
+      address(id, name, Math.floor(now / 1000) + seconds, 'inline'),
     verify: ({ id, name, as, until, key, signature }: SignedLink, now = databaseTime().getTime()) => {
       const found = keys.find(each => each.id === key)
       if (!found || Number(until) * 1000 <= now) return false

@@ -78,6 +78,13 @@ export const tables = {
     ...{ users_active: 'bigint', users_max_active: 'bigint', seconds_used: 'bigint' },
     ...{ seconds_purchased: 'bigint', sessions: 'bigint', bytes: 'bigint?' },
   },
+  /** Views and watch time of a 3D video on a UTC day. */
+  playback_days: { vecto_uid: 'text', day: 'date', views: 'bigint', seconds: 'double precision' },
+  /** Views under way, through a public link or in the panel. They are forgotten after a day. */
+  playbacks: {
+    ...{ id_hash: 'text', vecto_uid: 'text', link_uid: 'text?' },
+    ...{ begun_at: 'timestamptz', beat_at: 'timestamptz' },
+  },
   passkeys: {
     ...{ uid: 'text', user_id: 'text', credential: 'text', public_key: 'text', counter: 'bigint' },
     ...{ transports: 'jsonb', synced: 'boolean', agent_name: 'text?', agent_platform: 'text?' },

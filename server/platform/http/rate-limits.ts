@@ -42,6 +42,8 @@ const points = {
   /** Password resets by mailbox, and by network address. */
   resetMailbox: 5,
   resetAddress: 30,
+  /** Views of a public link by network address. */
+  views: 100,
   /** Recorded refusals by user. */
   refusals: 20,
   /** Tests of a webhook. */

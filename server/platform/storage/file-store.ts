@@ -63,8 +63,8 @@ export type IncomingFile = {
 export type FileStore = {
   /** Path of the file, for a store on a disk of this machine. Such a file is read in place. */
   readonly pathOf?: (id: string) => string
-  /** The store's own address of the file, valid for LINK_SECONDS. Absent: this server sends the file. */
-  readonly addressOf?: (id: string, headers: DownloadHeaders) => Promise<string>
+  /** The store's own address of the file, valid for `seconds` (LINK_SECONDS). Absent: this server sends the file. */
+  readonly addressOf?: (id: string, headers: DownloadHeaders, seconds?: number) => Promise<string>
   /** A note in a remote store that identifies the database that owns it. */
   readonly marker?: {
     readonly name: string

@@ -104,15 +104,19 @@ const comparesChecksums = async (bucket: Bucket) => {
   }
 }
 
-const addressOf = async (file: File, { contentType, disposition }: DownloadHeaders) => {
+const addressOf = async (
+  file: File,
+  { contentType, disposition }: DownloadHeaders,
+  seconds = LINK_SECONDS,
+) => {
   const now = new Date()
   const [url] = await ask(
     file.getSignedUrl({
       ...{ version: 'v4', action: 'read', accessibleAt: now },
-      expires: now.getTime() + LINK_SECONDS * 1000,
+      expires: now.getTime() + seconds * 1000,
       responseType: contentType,
       responseDisposition: disposition,
-      queryParams: { 'response-cache-control': `private, max-age=${LINK_SECONDS}, immutable` },
+      queryParams: { 'response-cache-control': `private, max-age=${seconds}, immutable` },
     }),
   )
   return url
@@ -176,7 +180,7 @@ export const bucketStore = (settings: BucketSettings): FileStore => {
     check: async () => {
       await ask(bucket.getFiles({ prefix: FILES, autoPaginate: false, maxResults: 1 }))
     },
-    addressOf: (id, headers) => addressOf(fileOf(id), headers),
+    addressOf: (id, headers, seconds) => addressOf(fileOf(id), headers, seconds),
     read: (id, range) => readObject(fileOf(id), range),
     write: (id, bytes) => sendBytes(fileOf(id), bytes),
     adopt: (path, id, origin) => adopt(bucket, path, nameOf(id), origin),

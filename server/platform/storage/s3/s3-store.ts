@@ -244,16 +244,16 @@ export const s3Store = (settings: S3Settings): FileStore => {
     },
     usableBytes: () => Number.POSITIVE_INFINITY,
     check: async () => void (await client.listObjectsV2({ Bucket, Prefix: '', MaxKeys: 1 })),
-    addressOf: (id: string, { contentType, disposition }: DownloadHeaders) =>
+    addressOf: (id: string, { contentType, disposition }: DownloadHeaders, seconds = LINK_SECONDS) =>
       getSignedUrl(
         forBrowsers,
         new GetObjectCommand({
           ...{ Bucket, Key: requireFileId(id) },
           ResponseContentType: contentType,
           ResponseContentDisposition: disposition,
-          ResponseCacheControl: `private, max-age=${LINK_SECONDS}, immutable`,
+          ResponseCacheControl: `private, max-age=${seconds}, immutable`,
         }),
-        { expiresIn: LINK_SECONDS },
+        { expiresIn: seconds },
       ),
     read: (id, range) => read(bucket, requireFileId(id), range),
     write: async (id, bytes) => {
