@@ -47,6 +47,7 @@ export const firstTexts: readonly string[] = [
   'resources.companies.{groupsButton,purchasesButton}',
   'resources.users.{resend,resetPassword}',
   'resources.vectos.{rename,onlyCompleted}',
+  'publicLinks.open',
   'resources.vectos.fields.accessList',
   ...firstLists.flatMap(textsOfList),
   // A list without rows: empty, refused, or not read. Failures of changes are later texts.

@@ -53,7 +53,7 @@ const otherPageSizes = (folder: string) => {
   const manifest = readManifest(folder)
   const entries = Object.keys(manifest).filter(key => manifest[key]?.isEntry)
   return Object.keys(manifest)
-    .filter(key => key.startsWith('src/auth/') && !signInParts.test(key))
+    .filter(key => /^src\/(auth|features\/public-links\/watch)\//.test(key) && !signInParts.test(key))
     .map(key => ({ file: key, size: totalOf(sizesOf(folder, manifest, [...entries, key])) }))
 }
 

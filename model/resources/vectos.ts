@@ -185,9 +185,10 @@ export const vectos = defineResource(
         ],
         shares: { list: 'shares', at: 'shares', pageSize: 20 },
         publicLinks: { list: 'public_links', at: 'public_links', pageSize: 20 },
+        playbacks: 'slot',
         events: { list: 'events', by: 'object', pageSize: 20 },
       },
-      needs: { publicLinks: 'publicLinks' },
+      needs: { publicLinks: 'publicLinks', playbacks: 'publicLinks' },
     },
     lists: {
       shares: { list: 'shares', by: 'vecto' },
@@ -199,6 +200,7 @@ export const vectos = defineResource(
     slots: {
       actions: 'VectoActions',
       details: 'VectoProgress',
+      tabs: { playbacks: 'VectoPlaybacks' },
       fields: { lowFile: 'StereoPlayer', status: 'JobStatus', reason: 'JobReason', grade: 'VectoGrade' },
     },
   },

@@ -136,6 +136,8 @@ export type Backend = {
   readonly token: () => Promise<string | null>
   /** An authenticated call; `path` is relative to `apiUrl`. @returns the parsed JSON @throws BackendError */
   readonly request: <T = unknown>(path: string, options?: RequestOptions) => Promise<T>
+  /** A call without a session, also where there is one: of pages that anyone may open. @throws BackendError */
+  readonly publicRequest: <T = unknown>(path: string, options?: RequestOptions) => Promise<T>
   /** Sends a password reset link. @throws BackendError */
   readonly requestPasswordReset: (email: string) => Promise<DeliveryStatus>
   /** Changes the user's own password. @throws BackendError with `fields.oldPassword` if that is wrong */

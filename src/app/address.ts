@@ -20,6 +20,10 @@ const signedOutPages: readonly (readonly [path: RegExp, load: LoadPage])[] = [
     () => import('~/src/auth/forgotten-password/forgotten-password').then(file => file.ForgottenPassword),
   ],
   [/^\/setup\/?$/, () => import('~/src/auth/setup/setup').then(file => file.Setup)],
+  [
+    /^\/watch(\/|$)/,
+    () => import('~/src/features/public-links/watch/watch-page').then(file => file.WatchPage),
+  ],
   [/^\/on-?boarding(\/|$)/, () => import('~/src/auth/onboarding/onboarding').then(file => file.Onboarding)],
 ]
 

@@ -153,6 +153,9 @@ export const slots: Readonly<Record<SlotName, Slot>> = {
   VectoActions: {
     actions: lazyPart(() => import('~/src/features/vectos/vecto-actions').then(file => file.VectoActions)),
   },
+  VectoPlaybacks: {
+    panel: laterPart(() => import('~/src/features/vectos/vecto-playbacks').then(file => file.VectoPlaybacks)),
+  },
   VectoGrade: {
     view: laterPart(() => import('~/src/features/vectos/vecto-grade').then(file => file.VectoGrade)),
   },

@@ -4,7 +4,7 @@ import type { Translation } from '~/i18n/translation'
 import { type Language, languages } from '~/model/languages'
 import { localStore } from '~/src/api/browser-storage'
 import { LANGUAGE } from '~/src/api/session'
-import { loadLanguage } from '~/src/ui/language-files'
+import { browserLanguage, loadLanguage } from '~/src/ui/language-files'
 
 /** The texts of the pages before sign-in. */
 export type Entrance = Translation<typeof english>
@@ -13,12 +13,6 @@ export type Entrance = Translation<typeof english>
 const files = import.meta.glob<Entrance>(['/i18n/*/sign-in.ts', '!/i18n/en/sign-in.ts'], {
   import: 'entrance',
 })
-
-/** The browser's language if it is supported. */
-export const browserLanguage = (wanted: readonly string[] = navigator.languages): Language => {
-  const spoken = wanted.map(tag => languages.find(lang => tag.toLowerCase().split('-')[0] === lang))
-  return spoken.find(lang => lang !== undefined) ?? 'en'
-}
 
 /** The language that was chosen in this browser, before a session tells the user's own. */
 export const chosenLanguage = (): Language | undefined =>

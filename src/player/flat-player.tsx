@@ -14,6 +14,7 @@ import { Toolbar } from './toolbar'
 import { USUAL_RATE, useTransport } from './transport'
 import { useFullScreen, useMedia } from './use-media'
 import { usePlaybackChoices } from './use-playback-choices'
+import { usePlaybackReport } from './use-playback-report'
 
 type Props = PlayerProps & { readonly video: RefObject<HTMLVideoElement | null> }
 
@@ -27,6 +28,7 @@ const useVideoProps = ({ src, poster, name, onFailed, video }: Props) => ({
 /** A mono video, with the browser's own controls. */
 const OneEye = (props: Props) => {
   useTransport(props.video, props)
+  usePlaybackReport(props.video, props.report)
   usePlaybackChoices(props.video)
   return <Box component="video" controls {...useVideoProps(props)} sx={flatImageStyles} />
 }
@@ -38,6 +40,7 @@ const UpperEye = (props: Props) => {
   const frame = useRef<HTMLDivElement>(null)
   const media = useMedia(video)
   const transport = useTransport(video, props)
+  usePlaybackReport(video, props.report)
   const { full, isFilled, toggle } = useFullScreen(frame)
   const { speed, setSpeed } = usePlaybackChoices(video)
   return (

@@ -1,4 +1,5 @@
 import type { Ref } from 'react'
+import type { PlaybackReport } from './follow-playback'
 
 /** The layout of the two eyes' images in a video's frames. */
 export type Layout = 'mono' | 'top-bottom'
@@ -25,5 +26,7 @@ export type PlayerProps = {
   readonly onTime?: (seconds: number) => void
   /** Called with the browser's media error. */
   readonly onFailed: (error: MediaError | null) => void
+  /** Counts views and watch time; absent: they are not counted. */
+  readonly report?: PlaybackReport
   readonly ref?: Ref<PlayerHandle>
 }

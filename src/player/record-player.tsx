@@ -7,6 +7,7 @@ import { useFailureText } from '~/src/ui/failure-text'
 import { FlatPlayer } from './flat-player'
 import type { PlayerProps } from './player-types'
 import { SpherePlayer } from './sphere-player'
+import { useRecordReport } from './use-playback-report'
 import { useShownUrl } from './use-shown-url'
 
 const canDraw = () => typeof WebGL2RenderingContext !== 'undefined'
@@ -43,7 +44,7 @@ const useMediaMessage = () => {
   }
 }
 
-type Props = Omit<PlayerProps, 'src' | 'poster' | 'onFailed'> & {
+type Props = Omit<PlayerProps, 'src' | 'poster' | 'onFailed' | 'report'> & {
   readonly resource: string
   readonly id: string
   /** The field that holds the video. */
@@ -60,6 +61,7 @@ export const RecordPlayer = ({ resource, id, path, file, poster, ...props }: Pro
   const messageOf = useMediaMessage()
   const [broken, setBroken] = useState<string | null>(null)
   const { data: src, error, refetch } = useShownUrl(resource, id, path, true, file)
+  const report = useRecordReport(resource, id, path)
   const picture = useShownUrl(resource, id, poster ?? '', poster !== undefined)
   const retry = () => {
     setBroken(null)
@@ -69,6 +71,12 @@ export const RecordPlayer = ({ resource, id, path, file, poster, ...props }: Pro
   if (message) return <PlayerFailure message={message} onRetry={retry} />
   if (!src) return <Skeleton variant="rounded" sx={{ width: 1, height: 'auto', aspectRatio: '16 / 9' }} />
   return (
-    <Player {...props} src={src} poster={picture.data} onFailed={failure => setBroken(messageOf(failure))} />
+    <Player
+      {...props}
+      src={src}
+      poster={picture.data}
+      report={report}
+      onFailed={failure => setBroken(messageOf(failure))}
+    />
   )
 }

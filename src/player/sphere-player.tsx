@@ -12,13 +12,15 @@ import {
   viewStyles,
   visuallyHidden,
 } from './player-styles'
-import type { Layout, Mode, PlayerProps } from './player-types'
+import type { Mode, PlayerProps } from './player-types'
 import type { Stage } from './sphere-stage'
 import { Toolbar } from './toolbar'
 import { USUAL_RATE, useTransport } from './transport'
 import { type Media, useFullScreen, useMedia } from './use-media'
 import { usePlaybackChoices } from './use-playback-choices'
-import { followGestures, handleKey, straightAhead } from './view-direction'
+import { usePlaybackReport } from './use-playback-report'
+import { useStage } from './use-stage'
+import { handleKey, straightAhead } from './view-direction'
 
 type VideoOverlayProps = { readonly media: Media; readonly onPlay: () => void }
 
@@ -43,69 +45,6 @@ const VideoOverlay = ({ media, onPlay }: VideoOverlayProps) => {
       )}
     </Box>
   )
-}
-
-const movesCalmly = () => matchMedia('(prefers-reduced-motion: reduce)').matches
-
-/** Creates a separate canvas for each stage: a released one cannot be rendered to again. */
-const makeCanvas = (view: HTMLElement) => {
-  const canvas = document.createElement('canvas')
-  canvas.setAttribute('aria-hidden', 'true')
-  const context = canvas.getContext('webgl2', { antialias: false })
-  view.append(canvas)
-  const remove = () => {
-    context?.getExtension('WEBGL_lose_context')?.loseContext()
-    canvas.remove()
-  }
-  return { canvas, context, remove }
-}
-
-/** Starts rendering the video around the viewer. @returns a function that stops it */
-const begin = (
-  view: HTMLElement,
-  video: HTMLVideoElement,
-  layout: Layout,
-  on: { ready: (stage: Stage | null) => void; flat: () => void },
-) => {
-  const { canvas, context, remove } = makeCanvas(view)
-  const ends = [remove]
-  let gone = false
-  const draw = async () => {
-    if (!context) return on.flat()
-    // Loaded on demand: no list waits for the renderer.
-    const { createStage } = await import('./sphere-stage')
-    if (gone) return
-    const stage = createStage({ canvas, context, video, layout })
-    ends.unshift(
-      followGestures(view, stage, () => !movesCalmly()),
-      stage.dispose,
-    )
-    on.ready(stage)
-  }
-  draw().catch(() => !gone && on.flat())
-  return () => {
-    gone = true
-    for (const end of ends) end()
-    on.ready(null)
-  }
-}
-
-/** The stage that renders the video in `view`, once loaded; calls `onFlat` if the browser cannot. */
-export const useStage = (
-  view: RefObject<HTMLElement | null>,
-  video: RefObject<HTMLVideoElement | null>,
-  layout: Layout,
-  onFlat: () => void,
-) => {
-  const [stage, setStage] = useState<Stage | null>(null)
-  const flat = useRef(onFlat)
-  flat.current = onFlat
-  useEffect(() => {
-    const [host, film] = [view.current, video.current]
-    if (!host || !film) return
-    return begin(host, film, layout, { ready: setStage, flat: () => flat.current() })
-  }, [view, video, layout])
-  return stage
 }
 
 type Props = PlayerProps & { readonly onFlat: () => void }
@@ -167,6 +106,7 @@ export const SpherePlayer = (props: Props) => {
   const video = useRef<HTMLVideoElement>(null)
   const media = useMedia(video)
   const transport = useTransport(video, props)
+  usePlaybackReport(video, props.report)
   const stage = useStage(view, video, layout, onFlat)
   const [mode, setMode] = useMode(stage)
   const { full, isFilled, toggle } = useFullScreen(frame)

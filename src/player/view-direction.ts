@@ -1,6 +1,6 @@
 import { keysOf } from '~/model/objects'
 import { withinHalfTurn } from '~/model/video/picture-shape'
-import { isComposing, latinKey } from '~/src/ui/shortcut'
+import { isComposing, latinKey } from '~/src/ui/keys'
 import type { Transport } from './transport'
 
 /** The view direction in degrees: `yaw` to the right, `pitch` up, `fov` the vertical field of view. */

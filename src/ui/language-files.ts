@@ -1,4 +1,4 @@
-import type { Language } from '~/model/languages'
+import { type Language, languages } from '~/model/languages'
 
 /** The name of a language in that language, 'Français', so that a user of a foreign interface can find it. */
 export const autonymOf = (language: Language) => {
@@ -16,3 +16,13 @@ export const loadLanguage = <T>(files: Files<T>, language: Language): Promise<T>
   if (!load) throw new Error(`There are no texts in ${language}`)
   return load()
 }
+
+/** The browser's language if it is supported: used where no user is known. */
+export const browserLanguage = (wanted: readonly string[] = navigator.languages): Language => {
+  const spoken = wanted.map(tag => languages.find(lang => tag.toLowerCase().split('-')[0] === lang))
+  return spoken.find(lang => lang !== undefined) ?? 'en'
+}
+
+/** A text with its `%{placeholders}` filled in. */
+export const filled = (text: string, values: Readonly<Record<string, unknown>>) =>
+  text.replace(/%\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { onboarding as texts } from '~/i18n/en/onboarding'
 import { BackendError } from '~/src/api/backend-error'
-import { failureIn, failureText, filled, missingIn, problemOf } from '~/src/auth/onboarding/completion'
+import { failureIn, failureText, missingIn, problemOf } from '~/src/auth/onboarding/completion'
+import { filled } from '~/src/ui/language-files'
 
 const { problems, failures } = texts
 const refused = (status: number, code: string, more: ConstructorParameters<typeof BackendError>[3] = {}) =>

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { BackendError } from '~/src/api/backend-error'
 import { settledAddress, signedOutPageAt } from '~/src/app/address'
-import { browserLanguage } from '~/src/auth/language'
 import { linkIn, Onboarding } from '~/src/auth/onboarding/onboarding'
+import { browserLanguage } from '~/src/ui/language-files'
 
 const links = vi.hoisted(() => ({ read: vi.fn(), complete: vi.fn() }))
 vi.mock('~/src/api/chosen-backend', () => ({ backend: { onboarding: async () => links } }))

@@ -1,8 +1,8 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Layout } from '~/src/player/player-types'
-import { useStage } from '~/src/player/sphere-player'
 import { useMedia } from '~/src/player/use-media'
+import { useStage } from '~/src/player/use-stage'
 
 type Told = Partial<
   Pick<HTMLVideoElement, 'paused' | 'ended' | 'readyState' | 'muted' | 'volume' | 'currentTime' | 'duration'>

@@ -27,7 +27,8 @@ import {
 import { useTranslate } from 'react-admin'
 import type { Toolbar } from '~/model/fields'
 import { allowedSchemes } from '~/model/rich-text'
-import { isEnter, isShortcut } from '~/src/ui/shortcut'
+import { isEnter } from '~/src/ui/keys'
+import { isShortcut } from '~/src/ui/shortcut'
 
 const levels = [1, 2, 3, 4, 5, 6] as const
 const PLAIN = 'paragraph'

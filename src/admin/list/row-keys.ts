@@ -1,4 +1,4 @@
-import { latinKey } from '~/src/ui/shortcut'
+import { latinKey } from '~/src/ui/keys'
 
 type Step = (place: Place) => HTMLElement | undefined
 type Place = { readonly item: HTMLElement; readonly row: HTMLTableRowElement; readonly items: HTMLElement[] }

@@ -18,7 +18,7 @@ import { pathsFor, type Resource } from '~/model/define'
 import { valueAt } from '~/model/objects'
 import { resourceOf } from '~/model/registry'
 import { RecordActions } from '~/src/admin/actions/record-actions'
-import { labelKey, useSlot } from '~/src/admin/admin-config'
+import { labelKey, useAdminConfig, useSlot } from '~/src/admin/admin-config'
 import { FieldView } from '~/src/admin/fields/field-view'
 import { HashTabs, panelId, tabId, useHashTab } from '~/src/admin/hash-tabs'
 import { BackButton, pathTo, useRecordId, useRecordTitle } from '~/src/admin/paths'
@@ -68,12 +68,16 @@ type FieldsTab = Extract<Tab, readonly unknown[]>
 
 const isFields = (tab: Tab): tab is FieldsTab => Array.isArray(tab)
 
-/** Omits the tabs whose list the actor may not read. */
+/** Omits the tabs whose list the actor may not read, and those that the server has no calls for. */
 const useTabs = (resource: Resource) => {
   const actor = useActor()
-  return Object.entries(resource.show?.tabs ?? {}).filter(
-    ([, tab]) => tab === 'slot' || isFields(tab) || mayList(resourceOf(tab.list), actor),
-  )
+  const { offers } = useAdminConfig()
+  const { tabs = {}, needs = {} } = resource.show ?? {}
+  return Object.entries(tabs).filter(([name, tab]) => {
+    const need = needs[name]
+    if (need !== undefined && !offers(need)) return false
+    return tab === 'slot' || isFields(tab) || mayList(resourceOf(tab.list), actor)
+  })
 }
 
 const Own = ({ name }: { name: string | undefined }) => {

@@ -149,6 +149,7 @@ export const cloud: Backend = {
   me,
   token,
   request,
+  publicRequest: call,
   requestPasswordReset: async email => {
     await (await identity()).requestPasswordReset(email)
     return 'sent'

@@ -143,7 +143,9 @@ const clientOf =
  */
 export const panelDataProvider = (
   backendRequest: Request,
-  own: PasswordCalls & Pick<Backend, 'sendInvitation'> = passwordCalls(backendRequest),
+  own: PasswordCalls & Pick<Backend, 'sendInvitation'> & Partial<Pick<Backend, 'offers'>> = passwordCalls(
+    backendRequest,
+  ),
 ): PanelDataProvider => {
   const request = requestFailingAsHttp(backendRequest)
   const rest = simpleRest('', clientOf(request))
@@ -152,7 +154,7 @@ export const panelDataProvider = (
     request,
     ...reading(request),
     ...writing(request),
-    ...specialCalls(request),
+    ...specialCalls(request, own.offers ?? (() => true)),
     ...serviceCalls(request, own.sendInvitation && failingAsHttp(own.sendInvitation)),
     ...processingCalls(request),
     ...mailCalls(request),

@@ -6,6 +6,7 @@ import { resourceOf } from '~/model/registry'
 import { intercepted } from '~/src/api/answer'
 import type { Backend, DeliveryStatus, PanelRecord } from '~/src/api/backend'
 import { deliveryStatusIn } from '~/src/api/password-calls'
+import { viewToken } from '~/src/api/viewed-tab'
 import type { BulkCalls } from './bulk-calls'
 import { countOf, rowsOf, toQuery } from './lists'
 import { type Json, objectIn, recordIn, recordPath, toCreated, toHttpError, toRecord } from './records'
@@ -26,6 +27,9 @@ export type SpecialCalls = {
   readonly fileUrl: (resource: string, id: Identifier, path: string) => Promise<string>
   /** A signed URL of a file that the panel displays itself, which does not count as a download. */
   readonly shownUrl: (resource: string, id: Identifier, path: string) => Promise<string>
+  /** Records that the user plays a file; of a 3D video, counts a view. @returns the id for its watch time; null: none is counted */
+  readonly beginPlayback: (resource: string, id: Identifier, path: string) => Promise<string | null>
+  readonly addPlayback: (playback: string, seconds: number, isLast: boolean) => Promise<unknown>
   /** A field that has its own endpoint because it is too large for its record. */
   readonly part: (resource: string, id: Identifier, key: string) => Promise<unknown>
 }
@@ -44,7 +48,7 @@ const urlUnder =
     return url
   }
 
-export const specialCalls = (request: Request): SpecialCalls => ({
+export const specialCalls = (request: Request, offers: Backend['offers']): SpecialCalls => ({
   uploaded: async id => {
     const file = await request<FileDescriptor>(`/files/${encodeURIComponent(id)}`)
     if (!isFile(file)) throw toHttpError(intercepted('The answer describes no file'))
@@ -64,6 +68,14 @@ export const specialCalls = (request: Request): SpecialCalls => ({
   },
   fileUrl: urlUnder(request, 'dl'),
   shownUrl: urlUnder(request, 'dl2'),
+  beginPlayback: async (resource, id, path) => {
+    // Nothing that happens in a view as another user is theirs.
+    if (!offers('publicLinks') || viewToken()) return null
+    const json = { file: `${recordPath(resource, id).slice(1)}/${path}` }
+    return textIn(await request('/playbacks', { method: 'POST', json }), 'playback') ?? null
+  },
+  addPlayback: (playback, seconds, isLast) =>
+    request(`/playbacks/${playback}`, { method: 'POST', json: { seconds }, keepalive: isLast }),
   part: (resource, id, key) => request(`${recordPath(resource, id)}/${key}`),
 })
 

@@ -147,6 +147,7 @@ export const onPremise: Backend = {
   me,
   token: async () => sessionToken(),
   request,
+  publicRequest: (path, options) => send(at(path), options),
   onboarding,
   setUp: async answers => enter(await send(at('setup'), { method: 'POST', json: answers }, headers(null))),
   ...passwordCalls(request),

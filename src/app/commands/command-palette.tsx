@@ -23,7 +23,7 @@ import type { PanelRecord } from '~/src/api/backend'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { PROFILE, useMenuItems } from '~/src/app/menu-items'
 import { NEW_CUSTOMER, useMayCreateCustomer } from '~/src/features/customers/may-create-customer'
-import { isEnter } from '~/src/ui/shortcut'
+import { isEnter } from '~/src/ui/keys'
 import { useDebounced } from '~/src/ui/use-debounced'
 
 /** An entry of the command palette: it opens a path, or runs an action. */

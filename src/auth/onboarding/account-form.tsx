@@ -1,7 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type LinkAnswers, type LinkFacts, TERMS } from '~/model/onboarding'
 import { FormEnd, PasswordField } from '~/src/auth/sign-in/sign-in-form'
-import { filled, type LinkProps, missingIn, type Problem, type Texts, useCompletion } from './completion'
+import { filled } from '~/src/ui/language-files'
+import { type LinkProps, missingIn, type Problem, type Texts, useCompletion } from './completion'
 
 type NewPasswordProps = {
   readonly texts: Texts

@@ -4,17 +4,13 @@ import type { Language } from '~/model/languages'
 import { textIn } from '~/model/objects'
 import { type LinkAnswers, type LinkFacts, shortestPassword } from '~/model/onboarding'
 import { BackendError, isUnreachable, waitOf } from '~/src/api/backend-error'
-import { loadLanguage } from '~/src/ui/language-files'
+import { filled, loadLanguage } from '~/src/ui/language-files'
 
 export type Texts = Catalogue['onboarding']
 
 const files = import.meta.glob<Texts>('/i18n/*/onboarding.ts', { import: 'onboarding' })
 
 export const loadTexts = (lang: Language): Promise<Texts> => loadLanguage(files, lang)
-
-/** A text with its `%{placeholders}` filled in. */
-export const filled = (text: string, values: Readonly<Record<string, unknown>>) =>
-  text.replace(/%\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
 
 /** The text of a problem, and the field to correct if there is one. */
 export type Problem = { readonly text: string; readonly field?: string }

@@ -6,10 +6,10 @@ import { localStore } from '~/src/api/browser-storage'
 import { backend } from '~/src/api/chosen-backend'
 import { decoded } from '~/src/api/decoded'
 import { clearUserData } from '~/src/api/session'
+import { browserLanguage, filled } from '~/src/ui/language-files'
 import {
   failureIn,
   failureText,
-  filled,
   type LinkProps,
   loadTexts,
   problemOf,
@@ -17,7 +17,7 @@ import {
   useCompletion,
 } from './completion'
 import './onboarding.css'
-import { browserLanguage, chosenLanguage } from '~/src/auth/language'
+import { chosenLanguage } from '~/src/auth/language'
 import { Frame } from '~/src/auth/sign-in/frame'
 import { AccountForm } from './account-form'
 

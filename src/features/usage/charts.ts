@@ -81,7 +81,7 @@ export const noonOf = (day: string) => new Date(`${day}T12:00:00Z`)
 const DAY = 86_400_000
 
 /** The records of the latest `count` days; some may be missing. */
-export const latestDays = (days: readonly UsageDay[], count: number) => {
+export const latestDays = <T extends { readonly day: string }>(days: readonly T[], count: number) => {
   const before = new Date(Date.now() - count * DAY).toISOString().slice(0, 10)
   return days.filter(({ day }) => day > before)
 }

@@ -1,7 +1,5 @@
 import { useTheme } from '@mui/material/styles'
-import { BarChart } from '@mui/x-charts/BarChart'
 import type { ChartsLabelCustomMarkProps } from '@mui/x-charts/ChartsLabel'
-import { LineChart } from '@mui/x-charts/LineChart'
 import { useLocaleState, useTranslate } from 'react-admin'
 import {
   dayOf,
@@ -11,7 +9,7 @@ import {
   numberOfMeasure,
   type UsageDay,
 } from '~/model/usage'
-import { formatDay } from '~/src/ui/dates'
+import { DayChart } from '~/src/ui/day-chart'
 import { type ChartDefinition as Chart, type ChartDefinition, noonOf, type UsageSeries } from './charts'
 
 type Days = {
@@ -73,8 +71,6 @@ type Props = {
   /** The days that the forecasts are computed from. */
   readonly past: readonly UsageDay[]
 }
-
-const HEIGHT = 280
 
 /** Lengths of dashes and gaps, longer for a limit than for a forecast: distinguishable without colours. */
 const dashes = { limit: '6 5', forecast: '2 4' } as const
@@ -144,36 +140,13 @@ export const UsageChart = (props: Props) => {
   const { chart } = props
   const [locale] = useLocaleState()
   const { dates, series } = useDrawn(props)
-  const yAxis = [
-    { width: 64, min: 0, valueFormatter: (value: number) => chart.format(value * chart.unit, locale) },
-  ]
-  const valueFormatter = (date: Date) => formatDay(date, locale)
-  // Half of the longest date, which is at the end of its axis: '27 sept. 2026'.
-  const margin = { left: 0, right: 44, top: 16, bottom: 0 }
-  const common = { height: HEIGHT, margin, yAxis, grid: { horizontal: true }, skipAnimation: true }
-  if (chart.kind === 'bar')
-    return (
-      <BarChart
-        {...common}
-        // One bar a day: without a stack, each would be half as wide.
-        series={series.map(each => ({ ...each, stack: 'day' }))}
-        // A tick for each of a year's days would be a black bar.
-        xAxis={[{ data: dates, scaleType: 'band', valueFormatter, disableTicks: true }]}
-        sx={barStyles}
-      />
-    )
-  const lines = series.map(each => ({
-    ...each,
-    showMark: false,
-    connectNulls: true,
-    curve: each.id.startsWith('forecast-') ? ('linear' as const) : ('stepAfter' as const),
-  }))
   return (
-    <LineChart
-      {...common}
-      series={lines}
-      xAxis={[{ data: dates, scaleType: 'time', domainLimit: 'strict', valueFormatter, tickNumber: 6 }]}
-      sx={lineStyles}
+    <DayChart
+      kind={chart.kind}
+      dates={dates}
+      series={series.map(each => ({ ...each, isStraight: each.id.startsWith('forecast-') }))}
+      format={value => chart.format(value * chart.unit, locale)}
+      sx={chart.kind === 'bar' ? barStyles : lineStyles}
     />
   )
 }

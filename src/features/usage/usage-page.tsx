@@ -1,8 +1,6 @@
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined'
 import LockIcon from '@mui/icons-material/LockOutlined'
 import Button from '@mui/material/Button'
-import ToggleButton from '@mui/material/ToggleButton'
-import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { useQuery } from '@tanstack/react-query'
 import { useDataProvider, useLocaleState, useTranslate } from 'react-admin'
 import { useSearchParams } from 'react-router'
@@ -14,6 +12,7 @@ import { failureOf } from '~/src/api/contract/records'
 import { PageHeading } from '~/src/ui/page-heading'
 import { EmptyState, ListFailure, ListSkeleton } from '~/src/ui/page-states'
 import { isRange, latestDays, type Range, ranges, readUsage, usageCharts } from './charts'
+import { UsageChoice } from './usage-choice'
 import { UsageParts } from './usage-parts'
 
 const views = ['charts', 'table'] as const
@@ -37,29 +36,6 @@ const useUsageAddress = () => {
 }
 
 type UsageAddress = ReturnType<typeof useUsageAddress>
-
-type ChoiceProps = {
-  readonly label: string
-  readonly value: string
-  readonly options: readonly (readonly [value: string, text: string])[]
-  readonly onChange: (value: string) => void
-}
-
-const Choice = ({ label, value, options, onChange }: ChoiceProps) => (
-  <ToggleButtonGroup
-    exclusive
-    size="small"
-    value={value}
-    aria-label={label}
-    onChange={(_, chosen: string | null) => chosen && onChange(chosen)}
-  >
-    {options.map(([option, text]) => (
-      <ToggleButton key={option} value={option} sx={{ textTransform: 'none' }}>
-        {text}
-      </ToggleButton>
-    ))}
-  </ToggleButtonGroup>
-)
 
 const useExport = (days: readonly UsageDay[]) => {
   const translate = useTranslate()
@@ -98,13 +74,13 @@ const UsageTools = ({ address, days = [] }: Props) => {
   const save = useExport(days)
   return (
     <>
-      <Choice
+      <UsageChoice
         label={translate('usage.range')}
         value={address.range}
         options={(['30', '365', 'all'] as const).map(range => [range, translate(`usage.ranges.${range}`)])}
         onChange={range => address.set('range', range)}
       />
-      <Choice
+      <UsageChoice
         label={translate('usage.view')}
         value={address.view}
         options={(['charts', 'table'] as const).map(view => [view, translate(`usage.views.${view}`)])}

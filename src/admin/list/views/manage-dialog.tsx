@@ -19,7 +19,7 @@ import { useParentRecord } from '~/src/admin/parent-record'
 import type { Restorable, SavedView, ViewCalls, ViewChanges } from '~/src/api/backend'
 import { useFailureText, useToast } from '~/src/ui/failure-text'
 import { IconAction } from '~/src/ui/icon-action'
-import { isComposing, isEnter } from '~/src/ui/shortcut'
+import { isComposing, isEnter } from '~/src/ui/keys'
 import { useListView, useViews } from './use-views'
 
 type Act = (work: (calls: ViewCalls) => Promise<unknown>, done?: string) => Promise<boolean>

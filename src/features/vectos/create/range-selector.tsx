@@ -15,7 +15,7 @@ import { pictureAt, readTimeline } from '~/src/player/timeline-images'
 import { frameAt, insideFrame } from '~/src/player/transport'
 import { useShownUrl } from '~/src/player/use-shown-url'
 import { IconAction } from '~/src/ui/icon-action'
-import { isEnter } from '~/src/ui/shortcut'
+import { isEnter } from '~/src/ui/keys'
 import {
   type ClipRange,
   clockOf,
