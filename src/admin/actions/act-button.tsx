@@ -1,4 +1,5 @@
 import RefreshIcon from '@mui/icons-material/Autorenew'
+import RevokeIcon from '@mui/icons-material/LinkOffOutlined'
 import RestoreIcon from '@mui/icons-material/RestoreFromTrashOutlined'
 import StopIcon from '@mui/icons-material/StopCircleOutlined'
 import { type ReactNode, Suspense, useRef, useState } from 'react'
@@ -41,6 +42,7 @@ const ActDialog = laterPart(() => import('./act-dialog').then(file => file.ActDi
 const icons: Readonly<Record<string, ReactNode>> = {
   restore: <RestoreIcon fontSize="small" />,
   cancel: <StopIcon fontSize="small" />,
+  revoke: <RevokeIcon fontSize="small" />,
 }
 
 /** A declared action as a button; it asks for a confirmation first if the definition says so. */

@@ -1,17 +1,25 @@
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import Stack from '@mui/material/Stack'
-import { type ReactElement, useState } from 'react'
+import { type ReactElement, useRef, useState } from 'react'
 import { useRecordContext } from 'react-admin'
 import { type FileDescriptor, isFile } from '~/model/fields'
 import type { PanelMedia } from '~/model/record-of'
 import { Missing } from '~/src/admin/fields/field-view'
+import type { PlaybackReport } from '~/src/player/follow-playback'
+import { usePlaybackReport, useRecordReport } from '~/src/player/use-playback-report'
 import { useShownUrl } from '~/src/player/use-shown-url'
 import { ChosenFile } from '~/src/upload/chosen-file'
 import { DownloadButton } from './download-button'
 import { MediaImage } from './media-image'
 
-type ShownProps = { readonly src: string; readonly name: string; readonly onBroken: () => void }
+type ShownProps = {
+  readonly src: string
+  readonly name: string
+  /** Records that it is played; what is shown at once is recorded with its address. */
+  readonly report: PlaybackReport
+  readonly onBroken: () => void
+}
 
 const frame = { display: 'block', maxWidth: 1, maxHeight: '70vh', borderRadius: 1 } as const
 
@@ -19,30 +27,40 @@ const Image = ({ src, name, onBroken }: ShownProps) => (
   <Box component="img" src={src} alt={name} onError={onBroken} sx={{ ...frame, bgcolor: 'action.hover' }} />
 )
 
-const VideoPreview = ({ src, name, onBroken }: ShownProps) => (
-  <Box
-    component="video"
-    src={src}
-    aria-label={name}
-    controls
-    playsInline
-    preload="metadata"
-    onError={onBroken}
-    sx={{ ...frame, width: 1, bgcolor: 'common.black' }}
-  />
-)
+const VideoPreview = ({ src, name, report, onBroken }: ShownProps) => {
+  const video = useRef<HTMLVideoElement>(null)
+  usePlaybackReport(video, report)
+  return (
+    <Box
+      ref={video}
+      component="video"
+      src={src}
+      aria-label={name}
+      controls
+      playsInline
+      preload="metadata"
+      onError={onBroken}
+      sx={{ ...frame, width: 1, bgcolor: 'common.black' }}
+    />
+  )
+}
 
-const AudioPreview = ({ src, name, onBroken }: ShownProps) => (
-  <Box
-    component="audio"
-    src={src}
-    aria-label={name}
-    controls
-    preload="metadata"
-    onError={onBroken}
-    sx={{ width: 1 }}
-  />
-)
+const AudioPreview = ({ src, name, report, onBroken }: ShownProps) => {
+  const audio = useRef<HTMLAudioElement>(null)
+  usePlaybackReport(audio, report)
+  return (
+    <Box
+      ref={audio}
+      component="audio"
+      src={src}
+      aria-label={name}
+      controls
+      preload="metadata"
+      onError={onBroken}
+      sx={{ width: 1 }}
+    />
+  )
+}
 
 const Pdf = ({ src, name }: ShownProps) => (
   <Box
@@ -69,10 +87,12 @@ const Shown = ({
   View,
   onBroken,
 }: Props & { View: (props: ShownProps) => ReactElement; onBroken: () => void }) => {
-  const { data, isPending, error } = useShownUrl('medias', String(record.id), 'file')
+  const id = String(record.id)
+  const { data, isPending, error } = useShownUrl('medias', id, 'file')
+  const report = useRecordReport('medias', id, 'file')
   if (isPending) return <Skeleton variant="rounded" sx={{ width: 1, height: 240 }} />
   if (error) return <Thumbnail record={record} />
-  return <View src={data} name={String(record.name ?? file.label)} onBroken={onBroken} />
+  return <View src={data} name={String(record.name ?? file.label)} report={report} onBroken={onBroken} />
 }
 
 const Thumbnail = ({ record }: { record: PanelMedia }) => (

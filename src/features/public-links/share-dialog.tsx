@@ -222,7 +222,13 @@ export const ShareDialog = ({ record, onClose }: Props) => {
     )
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby={titleId}>
-      <Form onSubmit={create} defaultValues={{ day, domains: [] }} sanitizeEmptyValues={false} noValidate>
+      <Form
+        onSubmit={create}
+        defaultValues={{ day, domains: [] }}
+        sanitizeEmptyValues={false}
+        noValidate
+        disableInvalidFormNotification
+      >
         <DialogTitle id={titleId}>{translate('publicLinks.title', { name })}</DialogTitle>
         <DialogContent>
           {failure !== null && (
