@@ -63,6 +63,7 @@ const expected: readonly Expected[] = [
   ['viewings', '', 'table', usual, 10, newest, {}],
   ['notifications', 'all', 'table', usual, 10, newest, {}],
   ['notifications', 'unread', 'table', usual, 10, newest, { read: false }],
+  ['public_links', '', 'table', usual, 10, newest, {}],
   ['events', '', 'table', usual, 10, newest, {}],
 ]
 
@@ -87,6 +88,7 @@ const related = [
   ['videos', 'scenes', 'vectos', 15, undefined],
   ['videos', 'events', 'events', 30, undefined],
   ['vectos', 'shares', 'shares', 20, undefined],
+  ['vectos', 'publicLinks', 'public_links', 20, undefined],
   ['vectos', 'events', 'events', 20, undefined],
   ['medias', 'shares', 'shares', 20, undefined],
   ['medias', 'events', 'events', 10, undefined],

@@ -60,7 +60,7 @@ export const routeTable: readonly Line[] = [
   ['/video360/show/:video', ['details', 'scenes', 'events'], staff],
   ['/video360/modify/:video', [], staff],
   ['/video3d', ['completedScenes', 'progressScenes', 'failedScenes'], staff],
-  ['/video3d/show/:vectoVideo/:vecto', ['details', 'shares', 'events'], staff],
+  ['/video3d/show/:vectoVideo/:vecto', ['details', 'shares', 'publicLinks', 'playbacks', 'events'], staff],
   ['/video3d/rename/:vectoVideo/:vecto', [], staff],
   ['/medias', ['completed', 'grid', 'pending'], staff],
   ['/medias/create', [], staff],
