@@ -59,11 +59,13 @@ const restored = async (name: string, ...more: string[]) => {
 
 describe('access after a restore', () => {
   it(
-    'a restore ends the sessions, API tokens and unused links of the backup, and reports it',
+    'a restore ends the sessions, API tokens, unused and public links of the backup, and reports it',
     long,
     async () => {
       const { output, running } = await restored('ended')
-      expect(output).toMatch(/Ended: \d+ session\(s\), [1-9]\d* API token\(s\) and [1-9]\d* unused link\(s\)/)
+      expect(output).toMatch(
+        /Ended: \d+ session\(s\), [1-9]\d* API token\(s\), [1-9]\d* unused link\(s\) or codes and [1-9]\d* public link\(s\)/,
+      )
       expect(output).toContain('Passwords, second factors and passkeys are those of the backup')
       const { url } = running
       const valid = [
@@ -78,6 +80,9 @@ describe('access after a restore', () => {
         'sessions?batch=1000',
       )
       expect(body.results.filter(({ endedAt }) => endedAt === null)).toHaveLength(1)
+      const links = await api(url, session).get<{ results: { status: string }[] }>('public_links?batch=1000')
+      expect(links.body.results.length).toBeGreaterThan(3)
+      expect(links.body.results.some(({ status }) => status === 'active')).toBe(false)
       await running.stop()
     },
   )

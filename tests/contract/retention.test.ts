@@ -42,6 +42,9 @@ beforeAll(async () => {
   await database.run(sql`insert into usage_days (day, company_uid, users_total, users_purchased, users_active,
     users_max_active, seconds_used, seconds_purchased) values
     (${daysAgo(1102)}, 'old', ${nothing}), (${daysAgo(1098)}, 'new', ${nothing})`)
+  await database.run(sql`insert into vectos (uid) values ('shown')`)
+  await database.run(sql`insert into playback_days (vecto_uid, day, views, seconds) values
+    ('shown', ${daysAgo(1102)}, 1, 5), ('shown', ${daysAgo(1098)}, 1, 5)`)
   await database.run(sql`insert into notifications (uid, created_at, updated_at) values
     ('old', ${daysAgo(91)}, ${daysAgo(91)}), ('new', ${daysAgo(89)}, ${daysAgo(89)})`)
   await database.run(sql`insert into security_events (uid, event, created_at, updated_at) values
@@ -65,6 +68,7 @@ it('deletes e-mails and notifications after 90 days and security events after a 
     deliveries: 0,
     security_events: 1,
     usage_days: 1,
+    playback_days: 1,
   })
   expect(await uidsOf('mails')).toEqual(['failed', 'kept', 'recent'])
   expect(await uidsOf('notifications')).toEqual(['new'])
@@ -86,6 +90,7 @@ it('deletes each kind after its configured days, in any number', async () => {
     deliveries: 0,
     security_events: 0,
     usage_days: 0,
+    playback_days: 0,
   })
   expect(await uidsOf('events')).toEqual(['new1', 'new2', 'new3'])
   expect(await uidsOf('sessions')).toEqual(['open'])
