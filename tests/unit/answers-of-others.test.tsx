@@ -80,6 +80,8 @@ const providerCalls: Readonly<Record<string, () => Promise<unknown>>> = {
   uploaded: () => provider.uploaded('f1'),
   fileUrl: () => provider.fileUrl('medias', 'm1', 'file'),
   shownUrl: () => provider.shownUrl('medias', 'm1', 'file'),
+  beginPlayback: () => provider.beginPlayback('medias', 'm1', 'file'),
+  addPlayback: () => provider.addPlayback('p1', 5, false),
   part: () => provider.part('versions', 'e1/v1', 'tree'),
   inviteUser: () => provider.inviteUser({ email: 'ada@demo.example' }),
   many: async () => {
@@ -113,6 +115,7 @@ const backendCalls = {
   signInWithPasskey: () => onPremise.signInWithPasskey?.() ?? Promise.resolve(),
   me: () => onPremise.me(),
   request: () => onPremise.request('/me/notifications'),
+  publicRequest: () => onPremise.publicRequest('watch/token'),
   requestPasswordReset: () => onPremise.requestPasswordReset('ada@demo.example'),
   changePassword: () => onPremise.changePassword('secret1', 'secret2'),
   readLink: async () => (await onPremise.onboarding()).read(link),
