@@ -2,6 +2,10 @@ export const publicLinks = {
   resources: {
     public_links: {
       name: 'Public link |||| Public links',
+      notifications: {
+        created: 'Public link created',
+        deleted: 'Public link deleted',
+      },
       fields: {
         name: 'Name',
         vecto: '3D video',

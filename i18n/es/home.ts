@@ -8,8 +8,7 @@ export const home = {
       hello: 'Hola, %{name}',
       helloNobody: 'Hola',
       welcome: 'Le damos la bienvenida al back-office de sus vídeos 360° y 3D.',
-      noSections:
-        'Su rol no da acceso a ninguna sección. Consulte a su administrador si necesita alguna.',
+      noSections: 'Su rol no da acceso a ninguna sección. Consulte a su administrador si necesita alguna.',
       loading: 'Cargando el inicio',
     },
     numbers: {

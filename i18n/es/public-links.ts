@@ -5,6 +5,10 @@ export const publicLinks = {
   resources: {
     public_links: {
       name: 'Enlace público |||| Enlaces públicos',
+      notifications: {
+        created: 'Enlace público creado',
+        deleted: 'Enlace público eliminado',
+      },
       fields: {
         name: 'Nombre',
         vecto: 'Vídeo 3D',

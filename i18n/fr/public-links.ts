@@ -5,6 +5,10 @@ export const publicLinks = {
   resources: {
     public_links: {
       name: 'Lien public |||| Liens publics',
+      notifications: {
+        created: 'Lien public créé',
+        deleted: 'Lien public supprimé',
+      },
       fields: {
         name: 'Nom',
         vecto: 'Vidéo 3D',

@@ -18,7 +18,13 @@ describe('the checklist of a new platform', () => {
     smtp = await startSmtp()
     server = await startServer({ env: { SMTP_URL: smtp.url() } })
     const { body } = await api(server.url).post<{ sessionToken: string }>('setup', {
-      ...{ code: await setupCodeOf(server), email: 'grace@x.example', firstname: 'Grace', lastname: 'Hopper', lang: 'en' },
+      ...{
+        code: await setupCodeOf(server),
+        email: 'grace@x.example',
+        firstname: 'Grace',
+        lastname: 'Hopper',
+        lang: 'en',
+      },
       ...{ password: 'a long sentence of mine', company: '' },
     })
     root = api(server.url, body.sessionToken)

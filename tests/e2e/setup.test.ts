@@ -18,7 +18,8 @@ afterAll(async () => {
 const open = (locale: string) => openPage(browser, { baseURL: server.url, locale })
 
 const fill = async (page: Page, values: Readonly<Record<string, string>>) => {
-  for (const [label, value] of Object.entries(values)) await page.getByLabel(label, { exact: true }).fill(value)
+  for (const [label, value] of Object.entries(values))
+    await page.getByLabel(label, { exact: true }).fill(value)
 }
 
 describe('an empty platform', () => {

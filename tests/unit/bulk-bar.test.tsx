@@ -41,7 +41,7 @@ const opened = async () => {
 
 it('selects rows by keyboard, then all matching records', async () => {
   const { user } = await opened()
-  const stop = screen.getByLabelText('Show u10 Roe')
+  const stop = screen.getByRole('link', { name: 'u10@x.example' })
   await waitFor(() => expect(screen.getByLabelText('Edit u10 Roe')).toHaveAttribute('tabindex', '-1'))
   stop.focus()
   await user.keyboard('x')

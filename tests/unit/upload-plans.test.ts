@@ -52,7 +52,7 @@ describe('the search for a record of the same file', () => {
   ])('finds the record of the file %s by %s', async (name, path) => {
     const { plan, getList } = await planOf(name)
     const found = await plan?.find(plan.parts[0]?.field ?? '', 'AAAA')
-    expect(found).toEqual({ label: 'The quay', to: '/video360/show/one' })
+    expect(found).toEqual({ label: 'The quay', to: '/video360/show/one', id: 'one' })
     expect(getList).toHaveBeenCalledWith('videos', expect.objectContaining({ filter: { [path]: 'AAAA' } }))
   })
 })
