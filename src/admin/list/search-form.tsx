@@ -254,7 +254,8 @@ const Inputs = ({ resource, paths }: InputsProps) => {
   const [kept, setKept] = useState<readonly string[]>([])
   const [added, setAdded] = useState<string>()
   const used = others.filter(path => kept.includes(path) || filterValues[path] !== undefined)
-  if (used.some(path => !kept.includes(path))) setKept(used)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only other values add inputs; those cleared here do not.
+  useEffect(() => setKept(used), [filterValues])
   return (
     <Box sx={line}>
       {first !== undefined && <FilterPlace resource={resource} path={first} added={false} />}
