@@ -255,7 +255,7 @@ const Inputs = ({ resource, paths }: InputsProps) => {
   const [added, setAdded] = useState<string>()
   const used = others.filter(path => kept.includes(path) || filterValues[path] !== undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only other values add inputs; those cleared here do not.
-  useEffect(() => setKept(used), [filterValues])
+  useEffect(() => setKept(before => (before.join() === used.join() ? before : used)), [filterValues])
   return (
     <Box sx={line}>
       {first !== undefined && <FilterPlace resource={resource} path={first} added={false} />}
