@@ -1,6 +1,8 @@
 export const publicLinks = {
   resources: {
     public_links: {
+      empty:
+        'With a public link anyone watches a 3D video without an account, until the link ends. Open a completed 3D video to create one.',
       name: 'Public link |||| Public links',
       notifications: {
         created: 'Public link created',

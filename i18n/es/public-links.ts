@@ -4,6 +4,8 @@ import type { Translation } from '../translation'
 export const publicLinks = {
   resources: {
     public_links: {
+      empty:
+        'Con un enlace público cualquiera ve un vídeo 3D sin cuenta, hasta que el enlace termine. Abra un vídeo 3D completado para crear uno.',
       name: 'Enlace público |||| Enlaces públicos',
       notifications: {
         created: 'Enlace público creado',

@@ -4,6 +4,8 @@ import type { Translation } from '../translation'
 export const publicLinks = {
   resources: {
     public_links: {
+      empty:
+        'Avec un lien public, tout le monde regarde une vidéo 3D sans compte, jusqu’à la fin du lien. Ouvrez une vidéo 3D terminée pour en créer un.',
       name: 'Lien public |||| Liens publics',
       notifications: {
         created: 'Lien public créé',

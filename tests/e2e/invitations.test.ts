@@ -33,7 +33,7 @@ describe('group invitations', () => {
     })
     const { page } = await panel.openAs('manager', '/home')
     const row = page.getByRole('row', { name: /Opéra Nomade.*Stage door.*Ada Root/ })
-    await row.getByRole('button').click()
+    await row.getByRole('button', { name: /^Accept/ }).click()
     await page.getByRole('dialog').getByText('Join “Stage door” of Opéra Nomade?').waitFor()
     await answerDialog(page, 'Confirm')
     await page.getByText('You are now a guest of Stage door').waitFor()

@@ -134,7 +134,7 @@ describe('invalid onboarding links', () => {
     await page.getByRole('alert').getByText('veuillez contacter un administrateur (OB2).').waitFor()
     expect(await page.locator('html').getAttribute('lang')).toBe('fr')
     await page.getByRole('link', { name: 'M’envoyer un autre lien' }).click()
-    await page.getByRole('button', { name: 'Reset My Password' }).waitFor()
+    await page.getByRole('button', { name: 'Réinitialiser mon mot de passe' }).waitFor()
   })
 
   it('a reset link of a disabled account shows OB3', async () => {
