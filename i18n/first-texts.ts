@@ -39,7 +39,7 @@ export const firstTexts: readonly string[] = [
   // Rows, their buttons, and what surrounds them.
   'resources.*.name',
   'admin.{noValue,megabytes,minutes,days,search,grid,more,deletedOn}',
-  'admin.list.{actions,moreActions,dense,choose,leftOut,fit}',
+  'admin.list.{actions,moreActions,choose,leftOut,fit}',
   'admin.{outranked,createRefused,download}',
   'admin.log.open',
   'admin.job.{progress,secondsLeft,minutesLeft,hoursLeft}',

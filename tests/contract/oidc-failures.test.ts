@@ -77,7 +77,8 @@ describe('a server without a provider', () => {
   it('a server without a provider reports no third-party sign-in and answers 404', async () => {
     const bare = await startServer()
     const { capabilities: _, ...rest } = (await api(bare.url).get<Record<string, unknown>>('config')).body
-    expect(rest).toEqual({ thirdPartySignIn: false })
+    // It has no account yet.
+    expect(rest).toEqual({ thirdPartySignIn: false, setup: true })
     expect((await api(bare.url).post('oidc/start', {})).status).toBe(404)
     expect((await api(bare.url).post('oidc/session', { code: 'x', verifier: 'y' })).status).toBe(404)
     await bare.stop()

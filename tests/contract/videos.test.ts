@@ -98,7 +98,7 @@ describe('360° videos', () => {
 })
 
 describe('the preview file of a 360° video', () => {
-  it('serves the preview file of a 360° video through dl2 with ranges, which the history records', async () => {
+  it('serves the preview file of a 360° video through dl2 with ranges, and the history records its play alone', async () => {
     const [{ uid }] = await listAll<Video>(admin, 'videos', { pending: false }).then(list => list as [Video])
     const history = () => listAll(admin, 'events', { object: `videos/${uid}` })
     const before = (await history()).length
@@ -110,6 +110,8 @@ describe('the preview file of a 360° video', () => {
       'ftyp',
       'video/mp4',
     ])
+    expect((await history()).length).toBe(before)
+    expect((await admin.post('playbacks', { file: `videos/${uid}/lowFile` })).status).toBe(201)
     expect((await history()).length).toBe(before + 1)
     const stranger = (await world.personNamed('admin2')).api
     expect((await stranger.get(`dl2/videos/${uid}/lowFile`)).status).toBe(404)

@@ -159,7 +159,7 @@ describe('guest invitation e-mails', () => {
     const { page: home } = await panel.openSignedOut('/home')
     await signIn(home, emailOf('manager'), demoPassword)
     const row = home.getByRole('row', { name: /By post/ })
-    await row.getByRole('button').click()
+    await row.getByRole('button', { name: /^Accept/ }).click()
     await answerDialog(home, 'Confirm')
     await home.getByText('You are now a guest of By post').waitFor()
     const { page: late } = await panel.openSignedOut(managers.path, { provoked: [/status of 404/] })

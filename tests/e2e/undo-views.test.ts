@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Panel, startPanel } from '../support/browser/panel'
+import { panelText } from '../support/browser/panel-texts'
 import { seriousFaults } from '../support/browser/serious-faults'
 import { pressOn } from '../support/browser/tab-to'
 import { journeyCells } from '../support/description/journey-cells'
@@ -81,12 +82,14 @@ describe.each(journeyCells('root', 'partner', 'admin'))(
       const name = `Program ${lang} ${width}`
       await api.post('tokens', { name, access: 'read', lifetime: '7' })
       const { page } = await panel.openAs(role, '/tokens', { viewport })
-      await pressOn(page.getByRole('button', { name: `${text.token} ${name}` }))
+      const more = page.getByRole('button', { name: `${panelText(lang, 'admin.list.moreActions')} ${name}` })
+      await pressOn(more)
+      await pressOn(page.getByRole('menuitem', { name: text.token }))
       const dialog = page.getByRole('dialog')
       await dialog.getByText(text.final).waitFor()
       await pressOn(dialog.getByRole('button', { name: text.token, exact: true }))
       await dialog.waitFor({ state: 'hidden' })
-      await page.getByRole('button', { name: `${text.token} ${name}` }).waitFor({ state: 'detached' })
+      await more.waitFor({ state: 'detached' })
       expect(await page.getByRole('button', { name: text.undo, exact: true }).count()).toBe(0)
     })
   },

@@ -105,19 +105,22 @@ describe('version screen', () => {
 })
 
 describe('360° video screen', () => {
-  it('playing a 360° video records a download event for the video file only', async () => {
+  it('playing a 360° video records a view of the video file only', async () => {
     const [video] = await listAll(root, 'videos', { pending: false })
     const { page } = await panel.openAs('root', `/video360/show/${video?.uid}`)
     const player = page.locator('video')
     await player.waitFor()
     await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 1)
     expect(await player.evaluate((element: HTMLVideoElement) => element.duration)).toBeGreaterThan(0)
+    const counted = page.waitForResponse(answer => answer.url().endsWith('/parse/playbacks'))
+    await player.evaluate((element: HTMLVideoElement) => element.play())
+    await counted
     const events = await listAll<Found & { args: { field: string } }>(root, 'events', {
-      ...{ object: `videos/${video?.uid}`, event: 'download' },
+      ...{ object: `videos/${video?.uid}`, event: 'view' },
     })
     expect(new Set(events.map(({ args }) => args.field))).toEqual(new Set(['lowFile']))
     await page.goto(`/video360/show/${video?.uid}#events`)
-    await page.getByText('(low).mp4, to view').first().waitFor()
+    await page.getByRole('cell', { name: 'Viewed', exact: true }).first().waitFor()
   })
 })
 

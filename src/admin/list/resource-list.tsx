@@ -2,10 +2,8 @@ import ViewWeekIcon from '@mui/icons-material/ViewWeek'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
-import FormControlLabel from '@mui/material/FormControlLabel'
 import type { PopoverActions } from '@mui/material/Popover'
 import Popover from '@mui/material/Popover'
-import Switch from '@mui/material/Switch'
 import {
   memo,
   type ReactNode,
@@ -60,7 +58,7 @@ import { PageHeading } from '~/src/ui/page-heading'
 import { AccessDenied, ListSkeleton } from '~/src/ui/page-states'
 import { useIsPhone } from '~/src/ui/phone'
 import { afterPaint, useSteady } from '~/src/ui/use-after-paint'
-import { denseKey, tableKey, useColumns } from './columns'
+import { tableKey, useColumns } from './columns'
 import { useCarryFilters, useListKey, useListName, useStoredFilters } from './first-page'
 import { AfterRows, ListPages, ListRows, useCells } from './list-table'
 import { SearchForm } from './search-form'
@@ -99,18 +97,7 @@ const Selector = ({
   )
 }
 
-const Density = () => {
-  const translate = useTranslate()
-  const [dense, setDense] = useStore(denseKey, false)
-  return (
-    <Box sx={{ px: 2, py: 1, borderTop: 1, borderColor: 'divider' }}>
-      <FormControlLabel
-        control={<Switch size="small" checked={dense} onChange={(_, on) => setDense(on)} />}
-        label={translate('admin.list.dense')}
-      />
-    </Box>
-  )
-}
+const Density = laterPart(() => import('./density').then(file => file.Density))
 
 /**
  * Shows, hides and moves columns. Replaces react-admin's button, which renders a switch for each column with the list,
@@ -139,7 +126,9 @@ const ColumnsButton = ({ resource }: ColumnsButtonProps) => {
         anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
       >
         <Selector resource={resource} popover={popover} />
-        <Density />
+        <Suspense fallback={<Box sx={{ height: 55 }} />}>
+          <Density />
+        </Suspense>
       </Popover>
     </>
   )

@@ -138,7 +138,10 @@ const Row = ({ resource: name, record }: WorkRecord) => {
         }}
       >
         <Box sx={{ flex: '1 1 9rem', minWidth: 0, overflowWrap: 'anywhere' }}>
-          <Link to={pathTo(name, 'show', record.id) ?? ''} sx={{ fontWeight: 600 }}>
+          <Link
+            to={pathTo(name, 'show', record.id) ?? ''}
+            sx={{ fontWeight: 600, display: 'inline-block', minHeight: 24 }}
+          >
             {labelOf(resource, record)}
           </Link>
           <Typography
