@@ -2,10 +2,8 @@ import AddIcon from '@mui/icons-material/Add'
 import ClearIcon from '@mui/icons-material/Clear'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Menu from '@mui/material/Menu'
-import MenuItem from '@mui/material/MenuItem'
 import Skeleton from '@mui/material/Skeleton'
-import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import {
   FilterLiveForm,
   ListContextProvider,
@@ -30,12 +28,15 @@ import { useChoiceFilter } from '~/src/admin/chosen-company'
 import { useActor } from '~/src/admin/rights'
 import type { Me } from '~/src/api/backend'
 import { laterPart } from '~/src/ui/later-part'
+import { lazyPart } from '~/src/ui/lazy-part'
 import { useShortcut } from '~/src/ui/shortcut'
 import { useAfterFirstPaint } from '~/src/ui/use-after-paint'
 import { AfterRows } from './list-table'
 
 // The autocomplete is heavy: the rows do not wait for it.
 const LinkInput = laterPart(() => import('~/src/admin/form/link-input').then(file => file.LinkInput))
+
+const FilterMenu = lazyPart(() => import('./filter-menu').then(file => file.FilterMenu))
 
 const DayRangeInput = laterPart(() => import('./day-range-input').then(file => file.DayRangeInput))
 
@@ -195,25 +196,19 @@ const AddFilter = ({ resource, paths, onAdd }: AddFilterProps) => {
       >
         {translate('admin.search.filter')}
       </Button>
-      <Menu
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={() => setAnchor(null)}
-        // The input of the chosen filter gets the focus.
-        disableRestoreFocus
-      >
-        {paths.map(path => (
-          <MenuItem
-            key={path}
-            onClick={() => {
+      {anchor && (
+        <Suspense>
+          <FilterMenu
+            anchor={anchor}
+            choices={paths.map(path => ({ path, name: translate(filterLabel(resource, path)) }))}
+            onClose={() => setAnchor(null)}
+            onChoose={path => {
               setAnchor(null)
               onAdd(path)
             }}
-          >
-            {translate(filterLabel(resource, path))}
-          </MenuItem>
-        ))}
-      </Menu>
+          />
+        </Suspense>
+      )}
     </>
   )
 }
