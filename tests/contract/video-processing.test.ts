@@ -178,7 +178,7 @@ describe('a 3D video', () => {
     const history = await listAll<Found & { event: string; user: unknown }>(admin, 'events', {
       object: path,
     })
-    expect(history.map(({ event }) => event).sort()).toEqual(['create', 'download', 'download', 'update'])
+    expect(history.map(({ event }) => event).sort()).toEqual(['create', 'download', 'update'])
   })
 
   it('a 3D video of a range without frames fails with a reason and refunds its seconds', async () => {
