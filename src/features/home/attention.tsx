@@ -88,7 +88,7 @@ const Named = ({ record }: { record: AttentionRecord }) => {
 }
 
 /** The first records by name, how many more there are, and the first date. */
-const Details = ({ records, count, date }: AttentionEntry) => {
+const Details = ({ item: { records, count, date } }: { readonly item: AttentionEntry }) => {
   const translate = useTranslate()
   const [locale] = useLocaleState()
   const more = count - records.length
@@ -157,7 +157,7 @@ const AttentionItem = ({ item }: { item: AttentionEntry }) => {
             {text}
           </Typography>
         )}
-        <Details {...item} />
+        <Details item={item} />
       </Box>
     </Box>
   )
