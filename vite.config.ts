@@ -147,7 +147,7 @@ export default defineConfig({
             // Pages without a session show numbers as well, and none of the modules below.
             { name: 'format', test: /\/src\/ui\/format\.ts$/, priority: 2 },
             // Modules that many screens share, in one chunk instead of forty small ones.
-            { name: 'shared', minShareCount: 10, priority: 1 },
+            { name: 'shared', minShareCount: 14, priority: 1 },
           ],
         },
       },
