@@ -3,7 +3,10 @@
  * in `GET config`; functions of another provider, which have the calls of the specification only, list none.
  */
 export const capabilities = [
-  /** `users/me`: the companies in scope, the default views and the settings of the signed-in user. */
+  /**
+   * `users/me`: the companies in scope, the default views and the settings of the signed-in user; their first steps, and
+   * invitations that can be declined.
+   */
   'ownAccount',
   /** Creations are repeated safely with an `Idempotency-Key`. */
   'creationKeys',

@@ -29,7 +29,7 @@ const world = (steps: readonly Row[] = [], rows: Record<string, Row[]> = {}) => 
 
 const open = (api: ReturnType<typeof world>, role: Role = 'admin') =>
   renderScreen(<HomePage firstname="Ada" lang="en" hasSections />, {
-    ...{ role, path: '/home', api, offers: ['usage'] as const },
+    ...{ role, path: '/home', api, offers: ['usage', 'ownAccount'] as const },
   })
 
 const section = async (name: string) => within(await screen.findByRole('region', { name }))

@@ -46,6 +46,7 @@ const world = (invitations: Row[] = [], downloads: Row[] = []) => {
 
 const open = (api = world(), language: Language = 'en') =>
   renderScreen(<HomePage firstname="Ada" lang={language} hasSections={false} />, {
+    offers: ['ownAccount'],
     role: 'viewer',
     path: '/home',
     api,

@@ -13,6 +13,7 @@ import { Link, useDataProvider, useGetIdentity, useLocaleState, useTranslate } f
 import type { ChecklistKey } from '~/model/checklist'
 import { languages } from '~/model/languages'
 import { uidOf } from '~/model/refs'
+import { useOffer } from '~/src/admin/admin-config'
 import { pathTo } from '~/src/admin/paths'
 import { useActor, useOwnCompany } from '~/src/admin/rights'
 import { rowsOf } from '~/src/api/contract/lists'
@@ -27,11 +28,13 @@ type Step = { readonly key: ChecklistKey; readonly done: boolean }
 
 const KEY = ['checklist']
 
-/** The first steps of the user; empty if all are done or dismissed, or if the backend does not have the call. */
+/** The first steps of the user; empty if all are done or dismissed. Not requested from functions without the call. */
 export const useChecklist = () => {
   const { request } = useDataProvider<PanelDataProvider>()
+  const enabled = useOffer('ownAccount')
   return useQuery({
     queryKey: KEY,
+    enabled,
     queryFn: async () => rowsOf<Step>(await request('/me/checklist')),
     networkMode: 'always',
     retry: false,

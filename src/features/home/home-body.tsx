@@ -37,7 +37,7 @@ const Body = ({ hasSections }: { hasSections: boolean }) => {
   const invitations = useInvitations()
   const checklist = useChecklist()
   // What comes first decides where everything else stands.
-  if (invitations.isPending || checklist.isPending) return <HomeSkeleton isFull={hasSections} />
+  if (invitations.isPending || checklist.isLoading) return <HomeSkeleton isFull={hasSections} />
   const steps = checklist.data ?? []
   return (
     <>

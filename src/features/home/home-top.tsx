@@ -9,6 +9,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Confirm, useDataProvider, useLocaleState, useTranslate } from 'react-admin'
 import type { Link } from '~/model/fields'
+import { useOffer } from '~/src/admin/admin-config'
 import type { Backend } from '~/src/api/backend'
 import { rowsOf } from '~/src/api/contract/lists'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
@@ -107,6 +108,7 @@ const styles = {
 const InvitationTable = ({ invitations }: { invitations: readonly Invitation[] }) => {
   const translate = useTranslate()
   const text = (key: string, values?: object) => translate(`app.invitations.${key}`, values)
+  const mayDecline = useOffer('ownAccount')
   const [asked, setAsked] = useState<Reply | null>(null)
   const { mutate, isPending } = useAnswering()
   const reply = () => {
@@ -140,7 +142,7 @@ const InvitationTable = ({ invitations }: { invitations: readonly Invitation[] }
             <TableRow key={invitation.uid}>
               <Cells {...invitation} />
               <TableCell sx={{ whiteSpace: 'nowrap' }}>
-                {button('accept', invitation)} {button('decline', invitation)}
+                {button('accept', invitation)} {mayDecline && button('decline', invitation)}
               </TableCell>
             </TableRow>
           ))}
