@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, request as send } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
@@ -39,12 +39,15 @@ export const startEmulatorProxy = async (emulator: string) => {
   const server = createServer((incoming, outgoing) => {
     const answer = async () => {
       const { request, response } = await pass(incoming)
-      const { statusCode = 502, headers } = response ?? { headers: {} }
+      // Passed on whole: a response may not have both a length and chunks.
+      const { 'transfer-encoding': _, ...headers }: IncomingHttpHeaders = response?.headers ?? {}
       const bytes = response ? await buffer(response) : Buffer.alloc(0)
       const isJson = /json/.test(headers['content-type'] ?? '') && hooks.change
       await hooks.after?.(request)
       const changed = isJson ? Buffer.from(hooks.change?.(String(bytes)) ?? '') : bytes
-      outgoing.writeHead(statusCode, { ...headers, 'content-length': changed.length }).end(changed)
+      outgoing
+        .writeHead(response?.statusCode ?? 502, { ...headers, 'content-length': changed.length })
+        .end(changed)
     }
     answer().catch(() => outgoing.destroy())
   }).listen(0, '127.0.0.1')
