@@ -9,7 +9,7 @@ export const checklist = {
   company: { roles: ['root'] },
   /** A mail server has taken an e-mail. */
   mail: { roles: ['root'] },
-  /** The platform has a company besides the provider's. */
+  /** The platform has a customer: a company other than the provider's. */
   customer: { roles: ['root'] },
   /** A 360° video was sent, to any company that the user reads. */
   video: { roles: ['root', 'admin'] },

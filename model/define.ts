@@ -33,7 +33,7 @@ type Tab<K extends string> = {
   readonly filter: Filter<K>
   readonly sort?: Sort<K>
   readonly view?: 'table' | 'grid'
-  /** The field that the tab's filter implies, beside those that it names: its column is left out. */
+  /** A field whose value the tab's filter implies without naming it: the list has no column for it. */
   readonly states?: K
   readonly pageSizes?: readonly number[]
 }
@@ -138,7 +138,7 @@ type Definition<K extends string, A extends string, S extends Slots<K>> = {
   }
   /** Fields of the display name, joined by a space; `otherwise` is used when all are empty. */
   readonly label: { readonly fields: readonly K[]; readonly otherwise?: K }
-  /** Shown beside the name, in rows and on cards. */
+  /** Shown next to the name in rows, and large on cards. */
   readonly picture?: Picture<K>
   /** The role field that ranks records: users neither see nor change records of a higher rank. */
   readonly ranked?: K

@@ -45,7 +45,7 @@ const createDirectly = async (body: object) => {
 /** Seconds that a server may take until it accepts commands. */
 const PATIENCE = 60
 
-/** Asks the server of the data folder; without one, opens the database itself. A server that is starting is waited for. */
+/** Sends the command to the running server of the data folder, and waits for one that is starting; without one, opens the database. */
 const createEmbedded = async (folder: string, body: object) => {
   for (const end = Date.now() + PATIENCE * 1000; ; await sleep(500)) {
     if (await callControl(folder, 'create-root', body)) return

@@ -159,7 +159,7 @@ const views = {
 /** `seconds`: the duration of the video. */
 export type PictureOf = { readonly seconds: number; readonly view: keyof typeof views }
 
-/** Draws the picture of a video for lists, 480 by 270, from the frame at a tenth of the duration or the first one. */
+/** Makes the picture of a video for lists, 480 by 270, from the frame at a tenth of the duration, or the first frame. */
 export const makePicture = async (
   bench: Workbench,
   low: string,

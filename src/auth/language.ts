@@ -14,7 +14,7 @@ const files = import.meta.glob<Entrance>(['/i18n/*/sign-in.ts', '!/i18n/en/sign-
   import: 'entrance',
 })
 
-/** The language that was chosen in this browser, before a session tells the user's own. */
+/** The language chosen in this browser; once signed in, the user's own applies. */
 export const chosenLanguage = (): Language | undefined =>
   languages.find(lang => lang === localStore.get(LANGUAGE))
 

@@ -228,7 +228,7 @@ describe('a bucket that is away for a minute', () => {
     expect((await vectoEnded(me.api, video.uid, vecto.body.uid, 120)).status).toBe('completed')
     await isReady((await sendFilm()).uid)
     await eventually(objectsIn, names => !names.includes(path))
-    // Each file that a record got is there, and no other.
+    // The files of the records exist, and no other objects.
     await sweep()
     const owned = (await ownedFiles()).filter(id => !ownedBefore.includes(id))
     expect((await filesIn()).filter(id => !before.includes(id)).sort()).toEqual(owned.sort())

@@ -17,7 +17,7 @@ describe('user list', () => {
     const { page } = await panel.openAs('root', '/user')
     await page.getByRole('button', { name: 'Sort by e-mail descending' }).waitFor()
     const statuses = async () => new Set(await page.locator('.status').allTextContents())
-    // The tab says that the others are active.
+    // The tab states that the others are active.
     expect([...(await statuses())].filter(each => each !== 'Disabled')).toEqual([])
     await page.getByRole('tab', { name: 'Invited' }).click()
     await page.getByRole('tab', { name: 'Invited', selected: true }).waitFor()

@@ -41,7 +41,7 @@ const addToLink = async (tx: Database, link: string | null | undefined, views: n
     where uid = ${link}`)
 }
 
-/** Counts a view. @returns the random id by which the player reports watch time; it says nothing about the viewer */
+/** Counts a view. @returns the random id by which the player reports watch time; it identifies no viewer */
 export const countView = async (tx: Database, { vecto, link }: Played) => {
   const playback = randomBytes(24).toString('base64url')
   await holdVecto(tx, vecto)

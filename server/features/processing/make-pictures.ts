@@ -7,7 +7,7 @@ import { findRow } from '~/server/records/list'
 import { type JobHandler, sourcePath } from './job-run'
 import { drawPictures, storePictures } from './record-pictures'
 
-/** Draws the thumbnails of videos that were completed by a version without them; a migration requests it. */
+/** Makes the thumbnails of videos that an earlier version completed; a migration enqueues it. */
 export const makePictures: JobHandler = {
   name: 'make-pictures',
   run: async run => {

@@ -10,9 +10,10 @@ import { part } from './work-folder'
 const sizes = { thumbRef480: 480, thumbRef128: 128 } as const
 const fields = keysOf(sizes)
 
+/** WebP images, in the order of `sizes`. */
 type Drawn = readonly Buffer[]
 
-/** The thumbnails of a video, drawn from its playback file; none if that fails: a video without them is as good. */
+/** The thumbnails of a video, from a frame of its playback file. Empty if that fails: the video is usable without them. */
 export const drawPictures = async (run: JobRun, low: string, of: PictureOf): Promise<Drawn> => {
   const { services, bench, work, job } = run
   try {

@@ -32,7 +32,7 @@ const checkTicket = ({ encryption }: Services, { uid }: OpenLink, ticket: string
 /**
  * Refuses a page that the link does not name. Browsers enforce the same by `frame-ancestors`, where the page is served by this
  * server. A static host sends one policy for all links: there, the player itself states which page embeds it.
- * @param embedder host of the page around the player; empty: none; `unknown`: the browser does not tell
+ * @param embedder host of the page around the player; empty: none; `unknown`: the browser does not report it
  */
 const checkEmbedder = ({ domains }: OpenLink, embedder: string) => {
   if (embedder === '' || domains.includes(normalDomain(embedder))) return

@@ -33,7 +33,7 @@ export const hasRoot = async (database: Database) => {
   return found !== undefined
 }
 
-/** The provider's name until somebody gives it one. */
+/** The default name of the provider's company. */
 export const UNNAMED_PROVIDER = 'Provider'
 
 /** Seats that the provider's company begins with: it buys from nobody, and has colleagues to invite. */

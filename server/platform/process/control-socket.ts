@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { messageOf } from '~/model/errors'
 import { asObject, textIn } from '~/model/objects'
 
-/** Whoever may write to the data folder may give commands: the socket has the rights of the database's. */
+/** Every process that may write to the data folder may send commands: the socket has the permissions of the database's. */
 const socketIn = (folder: string) => path.join(path.resolve(folder), '.control')
 
 type Commands = Readonly<Record<string, (body: unknown) => Promise<object>>>

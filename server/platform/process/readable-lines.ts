@@ -10,7 +10,7 @@ const prefixes = [
 
 const INFO = 30
 
-/** Requests, the address, which the start prints by itself, and slow statements: SQL says nothing to people who start a server. */
+/** Left out: requests, slow statements, and the address, which the start prints itself. */
 const isNoise = (line: Readonly<Record<string, unknown>>) =>
   'statement' in line ||
   (Number(line.level) <= INFO &&

@@ -45,7 +45,7 @@ const icons: Readonly<Record<string, ReactNode>> = {
   revoke: <RevokeIcon fontSize="small" />,
 }
 
-/** A declared action as a button; it asks for a confirmation first if the definition says so. */
+/** A declared action as a button; it requires a confirmation if the definition does. */
 export const ActButton = ({ resource, Button, action }: ActionsProps & { readonly action: string }) => {
   const translate = useTranslate()
   const [asking, setAsking] = useState(false)

@@ -17,7 +17,7 @@ export const PictureImage = ({ picture, size }: ImageProps) => {
   return <img src={address} alt="" loading="lazy" decoding="async" onError={() => setBroken(address)} />
 }
 
-/** The picture beside a name: its place is kept until it is loaded. */
+/** The picture next to a name; its space is reserved before it loads. */
 export const RowPicture = ({ picture }: Pick<ImageProps, 'picture'>) => (
   <span className="row-picture">
     <PictureImage picture={picture} size="small" />

@@ -155,7 +155,7 @@ const opens = ({ paths }: Resource) => (paths.show ? 'show' : 'edit')
 
 const plainKinds: readonly string[] = ['text', 'email', 'integer']
 
-/** The column that names the record: it opens it, and its picture is there. */
+/** The column whose cells show the record's picture and name, and link to it. */
 const nameColumn = ({ fields, slots }: Resource, columns: readonly string[]) =>
   columns.slice(0, 2).find(path => plainKinds.includes(fields[path]?.kind ?? '') && !slots?.fields?.[path])
 

@@ -216,7 +216,7 @@ const AddFilter = ({ resource, paths, onAdd }: AddFilterProps) => {
 /** Milliseconds in which the input of an added filter is loaded; later it does not take the focus. */
 const FOCUS_TIME = 2000
 
-/** Moves the focus to the input in `place`, once it is there. */
+/** Moves the focus to the input in `place` as soon as it is rendered. */
 const focusInput = (place: HTMLElement) => {
   const begun = Date.now()
   let frame = 0

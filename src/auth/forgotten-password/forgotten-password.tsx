@@ -11,7 +11,7 @@ type Say = (texts: Entrance) => string
 /** In the language of the page at the time. */
 type Outcome = { readonly sent?: Say; readonly problem?: Say }
 
-/** A server without a mail server sends nothing: the text says only where the link is. */
+/** Without a mail server nothing is sent: the text only states where the link is. */
 const sentTo =
   (email: string, status: DeliveryStatus): Say =>
   ({ forgotten }) => {

@@ -27,7 +27,7 @@ export const Poster = ({ video, width }: { video: HomeVideo; width: number | str
       }}
     >
       {address && !isBroken ? (
-        // The name next to it says what it shows.
+        // Decorative: the name is next to it.
         <img
           src={address}
           alt=""

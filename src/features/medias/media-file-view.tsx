@@ -16,7 +16,7 @@ import { MediaImage } from './media-image'
 type ShownProps = {
   readonly src: string
   readonly name: string
-  /** Records that it is played; what is shown at once is recorded with its address. */
+  /** Records that the file is played; an image or a PDF is recorded when its address is requested. */
   readonly report: PlaybackReport
   readonly onBroken: () => void
 }

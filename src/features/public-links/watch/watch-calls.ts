@@ -19,7 +19,7 @@ const hostIn = (address: string | undefined) => (address ? URL.parse(address)?.h
 type Place = { readonly ancestorOrigins?: { readonly length: number; readonly [index: number]: string } }
 
 /**
- * The host of the page that embeds this one: empty if none does, `unknown` if the browser tells none. Of several pages in one
+ * The host of the page that embeds this one: empty if none does, `unknown` if the browser does not report it. Of several pages in one
  * another, the outermost: those within it were allowed by their own servers.
  */
 export const embedderOf = (page: Pick<Window, 'top'>, { ancestorOrigins }: Place, referrer: string) => {
