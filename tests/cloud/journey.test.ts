@@ -82,6 +82,8 @@ const open = async (path: string, options: BrowserContextOptions = {}) => {
   const opened = await openPage(browser, { baseURL: panel, ...options })
   onTestFinished(opened.close)
   await watchStrangers(opened.context)
+  // A function's first call loads the function.
+  opened.page.setDefaultTimeout(60_000)
   await opened.page.goto(path)
   return opened.page
 }

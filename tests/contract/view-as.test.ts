@@ -269,7 +269,7 @@ describe('every route, in a view as every role', () => {
       if (body.code !== 'view_only') opened.push(url)
     }
     expect(opened.sort()).toEqual([
-      ...['/parse/me/attention', '/parse/me/invitations'],
+      ...['/parse/me/attention', '/parse/me/checklist', '/parse/me/invitations'],
       ...['/parse/users/me', '/parse/values/:collection'],
     ])
   })

@@ -16,9 +16,10 @@ const rowOf = async (text: string) => {
   return within(row)
 }
 
-/** The actions in the menu of a row, and whether they are refused. */
-const actionsOn = async (user: UserEvent, record: string) => {
+/** The actions in the menu of a row, and whether they are refused. `last`: is loaded after the menu. */
+const actionsOn = async (user: UserEvent, record: string, last?: string) => {
   const menu = await openRowMenu(user, record)
+  if (last) await menu.findByText(last)
   return (await menu.findAllByRole('menuitem')).map(item => ({
     name: item.querySelector('.MuiListItemText-primary')?.textContent,
     off: item.matches('[aria-disabled=true]'),
@@ -98,9 +99,10 @@ describe('actions of a row', () => {
   it('row actions are disabled on a company that the user may not change', async () => {
     const api = fakeApi({ companies: [companyRow({ uid: 'far', name: 'Far company' })] })
     const { user } = await openList('companies', '', { role: 'partner', api })
-    expect(await actionsOn(user, 'Far company')).toEqual([
+    expect(await actionsOn(user, 'Far company', 'Groups')).toEqual([
       { name: 'Show', off: true },
       { name: 'Edit', off: true },
+      { name: 'Groups', off: false },
     ])
   })
 

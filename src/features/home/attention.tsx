@@ -87,6 +87,9 @@ const Named = ({ record }: { record: AttentionRecord }) => {
   )
 }
 
+/** Lines of links, one below another on a phone: tall enough for a finger. */
+const LINE = '24px'
+
 /** The first records by name, how many more there are, and the first date. */
 const Details = ({ item: { records, count, date } }: { readonly item: AttentionEntry }) => {
   const translate = useTranslate()
@@ -94,7 +97,7 @@ const Details = ({ item: { records, count, date } }: { readonly item: AttentionE
   const more = count - records.length
   if (records.length === 0) return null
   return (
-    <Typography variant="body2" component="span" noWrap sx={{ color: 'text.secondary', minWidth: 0 }}>
+    <Typography variant="body2" component="span" noWrap sx={{ color: 'text.secondary', minWidth: 0, lineHeight: LINE }}>
       {records.map((record, index) => (
         <span key={record.ref}>
           {index > 0 && ', '}
@@ -120,7 +123,7 @@ const useText = ({ key, count, company, failed }: AttentionEntry) => {
 }
 
 /** Never cut: the names next to it are. */
-const whole = { flexShrink: 0, maxWidth: 1 } as const
+const whole = { flexShrink: 0, maxWidth: 1, lineHeight: LINE } as const
 
 /** One entry, as a link to the records that it counts. */
 const AttentionItem = ({ item }: { item: AttentionEntry }) => {
