@@ -49,7 +49,8 @@ export const isInState = (
   when: readonly string[] | undefined,
 ) => !when || !resource.states || when.includes(String(record[resource.states.field]))
 
-const removedState = { delayed: 'deletable', soft: 'deleted', final: null } as const
+/** The state of a record that was deleted and is kept, by the kind of removal. */
+export const removedState = { delayed: 'deletable', soft: 'deleted', final: null } as const
 
 /** Already deleted: waiting to be swept, or kept as a soft-deleted record. */
 export const isRemoved = ({ removal, states }: Resource, record: Readonly<Record<string, unknown>>) =>

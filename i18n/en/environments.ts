@@ -33,6 +33,7 @@ export const environments = {
         events: 'Events',
         completed: 'Completed',
         pending: 'Pending',
+        deletable: 'To be deleted',
       },
       actions: {
         restore: 'Restore',

@@ -55,6 +55,7 @@ export const medias = {
         completed: 'Completed',
         grid: 'Grid',
         pending: 'Pending',
+        deletable: 'To be deleted',
         shares: 'Shares',
       },
       actions: {

@@ -21,6 +21,10 @@ export const trash = {
       actions: {
         restore: 'Restore',
       },
+      elsewhere: {
+        button: 'Other deleted records',
+        versions: 'Versions to be deleted are on the screen of their environment.',
+      },
       choices: {
         type: {
           companies: 'Company',

@@ -36,6 +36,7 @@ export const environments = {
         events: 'Eventos',
         completed: 'Completados',
         pending: 'Pendientes',
+        deletable: 'Por eliminar',
       },
       actions: {
         restore: 'Restaurar',

@@ -58,6 +58,7 @@ export const medias = {
         completed: 'Completados',
         grid: 'Cuadrícula',
         pending: 'Pendientes',
+        deletable: 'Por eliminar',
         shares: 'Compartidos',
       },
       actions: {

@@ -24,6 +24,10 @@ export const trash = {
       actions: {
         restore: 'Restaurar',
       },
+      elsewhere: {
+        button: 'Otros elementos eliminados',
+        versions: 'Las versiones por eliminar están en la página de su entorno.',
+      },
       choices: {
         type: {
           companies: 'Empresa',

@@ -36,6 +36,7 @@ export const environments = {
         events: 'Événements',
         completed: 'Terminés',
         pending: 'En attente',
+        deletable: 'À supprimer',
       },
       actions: {
         restore: 'Restaurer',

@@ -58,6 +58,7 @@ export const medias = {
         completed: 'Terminés',
         grid: 'Grille',
         pending: 'En attente',
+        deletable: 'À supprimer',
         shares: 'Partages',
       },
       actions: {

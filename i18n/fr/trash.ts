@@ -24,6 +24,10 @@ export const trash = {
       actions: {
         restore: 'Restaurer',
       },
+      elsewhere: {
+        button: 'Autres éléments supprimés',
+        versions: 'Les versions à supprimer sont sur la page de leur environnement.',
+      },
       choices: {
         type: {
           companies: 'Société',

@@ -28,6 +28,7 @@ export const environments = defineResource(
       tabs: {
         completed: { filter: { status: ['completed', 'deletable'] } },
         pending: { filter: { status: 'pending' } },
+        deletable: { filter: { status: 'deletable' } },
       },
     },
     show: {

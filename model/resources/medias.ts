@@ -57,6 +57,7 @@ export const medias = defineResource(
         completed: { filter: { status: ['completed', 'deletable'] } },
         grid: { filter: { status: ['completed', 'deletable'] }, view: 'grid', pageSizes: [9, 12, 15] },
         pending: { filter: { status: 'pending' } },
+        deletable: { filter: { status: 'deletable' } },
       },
     },
     show: {

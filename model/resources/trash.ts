@@ -49,6 +49,7 @@ export const trash = defineResource(
     removal: 'final',
     withoutHistory: true,
     actions: { restore: { method: 'PATCH', grant: holders } },
+    slots: { list: 'DeletedElsewhere' },
     bulk: { restore: { act: 'restore', limited: true } },
     list: {
       columns: [

@@ -72,6 +72,18 @@ const demoTree = (random: Random, name: string) =>
 const largeTree = (random: Random, name: string) =>
   treeOf(random, name, { dashboards: 20, presentations: 25, overlays: 9 })
 
+/** The tree of the next version: some parts are gone, renamed or new, and all others are the same. */
+const revised = (random: Random, tree: TreeNode): TreeNode => {
+  const change = (node: TreeNode): TreeNode => ({
+    ...node,
+    ...(node.type !== 'Project' && random() < 0.08 && { name: `${node.name} bis` }),
+    children: node.children.filter(({ children }) => children.length > 0 || random() > 0.05).map(change),
+  })
+  const { children, ...project } = change(tree)
+  const [added] = demoTree(random, tree.name).children
+  return { ...project, children: added && random() < 0.5 ? [...children, added] : children }
+}
+
 const ENVIRONMENTS = 60
 
 const names = [
@@ -134,12 +146,13 @@ type Place = {
   readonly nth: number
   readonly count: number
   readonly groups: readonly DemoGroup[]
+  readonly tree: TreeNode
 }
 
 const version = (
   random: Random,
   cast: Cast,
-  { environment, nth, count, groups }: Place,
+  { environment, nth, count, groups, tree }: Place,
   kept: Kept,
   createdAt: Date,
 ): Made => {
@@ -149,7 +162,6 @@ const version = (
   const author = pick(random, cast.crew(owner))
   const place = { owner: `versions/${uid}`, field: 'file', user: author.uid, label: `${name} ${nth + 1}.zip` }
   const file = status === 'pending' ? undefined : ownFile(kept, place)
-  const isLarge = owner === cast.named('Musée du Littoral') && environment.name === 'Galerie permanente'
   return {
     files: file ? [file.row] : [],
     version: {
@@ -166,7 +178,7 @@ const version = (
       accessGroups: nth % 3 === 1 ? firstGroup(groups, owner) : [],
       file: file?.value ?? null,
       deletableAt: status === 'deletable' ? new Date(cast.now.getTime() + (10 + nth) * DAY) : null,
-      tree: file ? (isLarge && nth === 1 ? largeTree(random, name) : demoTree(random, name)) : null,
+      tree: file ? tree : null,
       log: file ? publicationLog(random, createdAt) : null,
       createdAt,
       updatedAt: createdAt,
@@ -186,11 +198,16 @@ export const demoVersions = (
   return environments.flatMap((environment, index) => {
     const count = environment.status === 'pending' ? 1 : 1 + ((index + 4) % 6)
     const moments = Array.from({ length: count }, () => momentIn(random, environment.createdAt, cast.now))
+    const isLarge =
+      environment.owner === cast.named('Musée du Littoral') && environment.name === 'Galerie permanente'
+    let usual = demoTree(random, environment.name)
     return moments
       .sort((a, b) => a.getTime() - b.getTime())
       .flatMap((createdAt, nth) => {
         const kept = archives[(index + nth) % archives.length]
-        return kept ? [version(random, cast, { environment, nth, count, groups }, kept, createdAt)] : []
+        if (nth > 0) usual = revised(random, usual)
+        const tree = isLarge && nth === 1 ? largeTree(random, environment.name) : usual
+        return kept ? [version(random, cast, { environment, nth, count, groups, tree }, kept, createdAt)] : []
       })
   })
 }

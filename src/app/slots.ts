@@ -75,6 +75,11 @@ export const slots: Readonly<Record<SlotName, Slot>> = {
       import('~/src/features/downloads/installer-input').then(file => file.InstallerInput),
     ),
   },
+  DeletedElsewhere: {
+    panel: laterPart(() =>
+      import('~/src/features/trash/deleted-elsewhere').then(file => file.DeletedElsewhere),
+    ),
+  },
   GroupListActions: {
     panel: laterPart(() =>
       import('~/src/features/groups/group-list-actions').then(file => file.GroupListActions),

@@ -37,7 +37,7 @@ const made = { company: ownCompany, createdAt: '2024-01-15T09:00:00Z', updatedAt
 const rows: Readonly<Record<string, readonly Row[]>> = {
   companies: [companyRow()],
   users: ['active', 'pending', 'deleted'].map(status => userRow({ uid: status, status })),
-  medias: ['completed', 'pending'].map(status => mediaRow({ uid: status, status })),
+  medias: ['completed', 'pending', 'deletable'].map(status => mediaRow({ uid: status, status })),
   environments: ['completed', 'pending', 'deletable'].map(status => ({
     ...{ uid: status, name: 'Harbour', versions: 2, status },
     ...made,

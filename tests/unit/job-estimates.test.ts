@@ -15,16 +15,29 @@ const leftAfter = (...told: readonly (readonly [second: number, share: number])[
 
 describe('time left of a job', () => {
   it('the time left is unknown until enough is done, then follows the pace', () => {
-    expect(leftAfter([0, 0], [1, 0.01], [3, 0.03], [10, 0.1])).toEqual([null, null, 97, 90])
+    expect(leftAfter([0, 0], [1, 0.01], [3, 0.03], [10, 0.1])).toEqual([null, null, null, 90])
   })
 
   it('the time left ignores the progress of an earlier run', () => {
     expect(leftAfter([0, 0.5], [1, 0.51], [10, 0.6])).toEqual([null, null, 40])
   })
 
-  it('the time left weighs the recent pace more and stays unchanged without progress', () => {
-    // A tenth in 10 s, then a tenth in 20 s: 100 s for the whole, then 130 s.
-    expect(leftAfter([0, 0], [10, 0.1], [30, 0.2], [60, 0.2])).toEqual([null, 90, 104, 104])
+  it('the time left follows the pace of the second half of the elapsed time', () => {
+    // A tenth in 10 s, then a tenth in 20 s.
+    expect(leftAfter([0, 0], [10, 0.1], [30, 0.2])).toEqual([null, 90, 160])
+  })
+
+  it('the time left stays steady when progress arrives in bursts', () => {
+    const bursts = Array.from({ length: 40 }, (_, index) => {
+      const second = 2 * (index + 1)
+      // 100 s in all, reported every ten seconds or so, with many reports in between.
+      return [second, Math.floor(second / 10) / 10 + (second % 10) / 1000] as const
+    })
+    const shown = leftAfter([0, 0], ...bursts).flatMap((left, index) =>
+      left === null ? [] : [left / (100 - 2 * index)],
+    )
+    expect(Math.min(...shown)).toBeGreaterThan(0.5)
+    expect(Math.max(...shown)).toBeLessThan(4)
   })
 })
 

@@ -2,8 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { freshBrowser } from '../support/browser/fresh-browser'
 import { fakeApi, refusing } from '../support/panel/fake-api'
-import { openShow } from '../support/panel/render-screen'
-import { companyRow, mediaRow } from '../support/panel/sample-rows'
+import { openList, openShow } from '../support/panel/render-screen'
+import { companyRow, mediaRow, userRow } from '../support/panel/sample-rows'
 import { hushed } from '../support/panel/silenced-console'
 
 freshBrowser()
@@ -96,5 +96,27 @@ describe('the toast of a deletion', () => {
     await opened.user.click(dialog.getByRole('button', { name: 'Delete' }))
     await opened.user.click(await screen.findByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(opened.api.to('PATCH /medias/m1/restore')).toHaveLength(1))
+  })
+})
+
+describe('the trash', () => {
+  it('links to the deleted records that other lists keep, with their number', async () => {
+    const deleted = userRow({ status: 'deleted', deletedAt: '2026-01-01T00:00:00.000Z' })
+    const api = fakeApi({
+      medias: [mediaRow({ status: 'deletable' }), mediaRow({ uid: 'm2' })],
+      users: [deleted],
+    })
+    const { user } = await openList('trash', '', { api })
+    await user.click(await screen.findByRole('button', { name: 'Other deleted records' }))
+    const menu = within(await screen.findByRole('menu'))
+    expect(await menu.findByRole('menuitem', { name: 'Medias – To be deleted (1)' })).toHaveAttribute(
+      'href',
+      '/medias#deletable',
+    )
+    expect(menu.getByRole('menuitem', { name: 'Users – Deleted (1)' })).toHaveAttribute(
+      'href',
+      '/user#deleted',
+    )
+    expect(menu.getByRole('menuitem', { name: /^Environments – To be deleted/ })).toBeVisible()
   })
 })

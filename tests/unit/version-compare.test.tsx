@@ -47,6 +47,12 @@ describe('the differences of two trees', () => {
       harbour({ ...node('a', 'A'), type: 'Overlay' }),
       ['retyped A 1 Dashboard'],
     ],
+    [
+      'those by path where each publication has new uids',
+      harbour(node('a', 'A', node('b', 'B')), node('c', 'A', node('d', 'D'))),
+      node('z0', 'Harbour', node('z1', 'A', node('z2', 'B')), node('z3', 'A', node('z4', 'E'))),
+      ['added E 1', 'removed D 1'],
+    ],
     ['all nodes when one tree is empty', {}, harbour(), ['added Harbour 1', 'removed  1']],
   ])('the differences of two trees are %s', (_what, before, after, changes) => {
     expect(changesOf(before, after)).toEqual(changes)

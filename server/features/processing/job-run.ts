@@ -207,26 +207,35 @@ type StageTimes = ReturnType<typeof stageTimes>
 
 /** Share of the work below which there is no estimate. */
 const ENOUGH = 0.03
-/** Weight of the newest measurement. */
-const NEWEST = 0.3
+/** Milliseconds below which there is no estimate: the first progress is that of programs that start. */
+const SETTLED = 5000
+
+type Sample = { readonly at: number; readonly done: number }
+
+/** The progress at `at`, between the first two samples. */
+const between = ([before, after]: readonly Sample[], at: number): Sample | undefined => {
+  if (!before || !after) return before
+  const share = (at - before.at) / (after.at - before.at)
+  return { at, done: before.done + share * (after.done - before.done) }
+}
 
 /**
- * Estimates the seconds left from the pace so far; the recent pace weighs more.
+ * Estimates the seconds left from the pace over the second half of the elapsed time: the pace of one moment would say
+ * minutes at one report and seconds at the next, and that of the whole time would not follow a slower stage.
  * @returns a function of the share done (0 to 1), which returns null while no estimate is possible
  */
 export const timeLeft = (now: () => number = Date.now) => {
-  let last: { at: number; done: number } | undefined
-  let begun: number | undefined
-  let pace: number | undefined
+  let begun: Sample | undefined
+  const samples: Sample[] = []
   return (done: number): number | null => {
     const at = now()
-    begun ??= done
-    if (last && done > last.done) {
-      const measured = (at - last.at) / (done - last.done)
-      pace = pace === undefined ? measured : pace + NEWEST * (measured - pace)
-    }
-    if (!last || done > last.done) last = { at, done }
-    return pace === undefined || done - begun < ENOUGH ? null : Math.round((pace * (1 - done)) / 1000)
+    begun ??= { at, done }
+    if (done > (samples.at(-1)?.done ?? -1)) samples.push({ at, done })
+    const middle = (begun.at + at) / 2
+    while (samples[1] && samples[1].at <= middle) samples.shift()
+    const from = between(samples, middle)
+    if (!from || done - begun.done < ENOUGH || at - begun.at < SETTLED || done <= from.done) return null
+    return Math.round((((at - from.at) / (done - from.done)) * Math.max(0, 1 - done)) / 1000)
   }
 }
 

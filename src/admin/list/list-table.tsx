@@ -360,8 +360,8 @@ const FittingColumns = ({ resource: { name }, table, yielding }: FittingProps) =
 const none = {}
 
 /**
- * What a tab states of all its rows. `implied`: the fields of which they have one value, left out as columns; `usual`:
- * the first of several values, which rows do not repeat.
+ * What a tab states of all its rows. `implied`: the fields of which they have one value, left out as columns, except for
+ * a deletion, whose day differs; `usual`: the first of several values, which rows do not repeat.
  */
 const statedBy = ({ list }: Resource, tab: string | undefined) => {
   const { filter = none, states } = list.tabs?.[tab ?? ''] ?? {}
@@ -369,7 +369,10 @@ const statedBy = ({ list }: Resource, tab: string | undefined) => {
     ([path, value]) => [path, Array.isArray(value) ? value : [value]] as const,
   )
   return {
-    implied: [...lists.flatMap(([path, values]) => (values.length === 1 ? [path] : [])), states],
+    implied: [
+      ...lists.flatMap(([path, values]) => (values.length === 1 && values[0] !== 'deletable' ? [path] : [])),
+      states,
+    ],
     usual: Object.fromEntries(
       lists.flatMap(([path, values]) =>
         path === 'status' && values.length === 2 ? [[path, values[0]]] : [],

@@ -97,7 +97,12 @@ const Details = ({ item: { records, count, date } }: { readonly item: AttentionE
   const more = count - records.length
   if (records.length === 0) return null
   return (
-    <Typography variant="body2" component="span" noWrap sx={{ color: 'text.secondary', minWidth: 0, lineHeight: LINE }}>
+    <Typography
+      variant="body2"
+      component="span"
+      noWrap
+      sx={{ color: 'text.secondary', minWidth: 0, lineHeight: LINE }}
+    >
       {records.map((record, index) => (
         <span key={record.ref}>
           {index > 0 && ', '}

@@ -77,8 +77,37 @@ const inBoth = (before: Tree, was: TreeNode, after: Tree, node: TreeNode, index:
   ]
 }
 
-/** The differences of two trees whose nodes are matched by uid; the order of siblings is ignored. */
-export const treeChanges = (before: Tree, after: Tree): readonly TreeChange[] => {
+/**
+ * Replaces uids by the path: nodes whose names and types from the root are equal get the same one, in the order in which
+ * they appear.
+ * @param paths the paths so far, numbered; to be shared by the trees that are compared
+ */
+const byPath = (nodes: Tree, paths: Map<string, number>): Tree => {
+  const numbers: number[] = []
+  const seen = new Map<string, number>()
+  return nodes.map(node => {
+    const equal = JSON.stringify([numbers[node.parent], node.type, node.name])
+    const nth = (seen.get(equal) ?? 0) + 1
+    seen.set(equal, nth)
+    const path = `${equal} ${nth}`
+    const number = paths.get(path) ?? paths.size
+    paths.set(path, number)
+    numbers.push(number)
+    return { ...node, uid: String(number) }
+  })
+}
+
+/** Trees without any common uid come from a program that makes new ones for each publication. */
+const withCommonUids = (before: Tree, after: Tree): readonly [Tree, Tree] => {
+  const known = new Set(before.map(({ uid }) => uid))
+  if (after.some(({ uid }) => known.has(uid))) return [before, after]
+  const paths = new Map<string, number>()
+  return [byPath(before, paths), byPath(after, paths)]
+}
+
+/** The differences of two trees; nodes are matched by uid, or by path if no uid is in both. The order of siblings is ignored. */
+export const treeChanges = (oldTree: Tree, newTree: Tree): readonly TreeChange[] => {
+  const [before, after] = withCommonUids(oldTree, newTree)
   const [old, now] = [byUid(before), byUid(after)]
   const changed = after.flatMap((node, index) => {
     const was = old.get(node.uid)
