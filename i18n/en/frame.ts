@@ -45,6 +45,20 @@ export const frame = {
     none: 'Nothing found',
     searching: 'Searching…',
     failed: 'Records cannot be searched right now',
+    recent: 'Recent',
+    /** Further words that find a command. */
+    also: {
+      downloads: 'installers',
+      templates: 'mails texts',
+      mails: 'emails mail sent',
+      security_events: 'sign-in login failures',
+      webhooks: 'api automation',
+      deliveries: 'webhooks api',
+      viewings: 'view as',
+      maintenance: 'jobs queue health server counters keywords',
+      profile: 'profile password second factor passkeys language notifications sessions tokens',
+      theme: 'theme dark light mode',
+    },
     shortcuts: {
       title: 'Keyboard shortcuts',
       everywhere: 'Everywhere',

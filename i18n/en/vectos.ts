@@ -116,7 +116,7 @@ export const vectos = {
         make: 'Create the 3D video',
         part: 'Range',
         take: 'Use the frame of the player',
-        noTime: 'Format: 01:23.45',
+        noTime: 'Format: 1:23.45',
         takes: 'Quota used:',
         time: 'Estimated time:',
         timeUnknown: 'unknown until the first one is finished',

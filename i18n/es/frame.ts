@@ -50,6 +50,20 @@ export const frame = {
     none: 'Sin resultados',
     searching: 'Buscando…',
     failed: 'La búsqueda no está disponible en este momento',
+    recent: 'Recientes',
+    /** Further words that find a command. */
+    also: {
+      downloads: 'instaladores',
+      templates: 'correos textos',
+      mails: 'correos enviados',
+      security_events: 'inicio de sesión fallos',
+      webhooks: 'api automatización',
+      deliveries: 'webhooks api',
+      viewings: 'ver como',
+      maintenance: 'tareas cola estado servidor contadores palabras clave',
+      profile: 'perfil contraseña segundo factor claves idioma notificaciones sesiones tokens',
+      theme: 'tema oscuro claro modo',
+    },
     shortcuts: {
       title: 'Atajos de teclado',
       everywhere: 'En todas partes',

@@ -120,7 +120,7 @@ export const vectos = {
         make: 'Crear el vídeo 3D',
         part: 'Parte del vídeo',
         take: 'Tomar la imagen del reproductor',
-        noTime: 'Formato: 01:23.45',
+        noTime: 'Formato: 1:23.45',
         takes: 'Cuota utilizada:',
         time: 'Tiempo de creación:',
         timeUnknown: 'desconocido hasta crear el primero',

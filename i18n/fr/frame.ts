@@ -50,6 +50,20 @@ export const frame = {
     none: 'Aucun résultat',
     searching: 'Recherche…',
     failed: 'La recherche n’est pas disponible pour le moment',
+    recent: 'Récents',
+    /** Further words that find a command. */
+    also: {
+      downloads: 'installateurs',
+      templates: 'courriels textes',
+      mails: 'e-mails courriels envoyés',
+      security_events: 'connexion échecs',
+      webhooks: 'api automatisation',
+      deliveries: 'webhooks api',
+      viewings: 'voir comme',
+      maintenance: 'tâches file santé serveur compteurs mots-clés',
+      profile: 'profil mot de passe second facteur clés langue notifications sessions jetons',
+      theme: 'thème sombre clair mode',
+    },
     shortcuts: {
       title: 'Raccourcis clavier',
       everywhere: 'Partout',

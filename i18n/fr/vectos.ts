@@ -120,7 +120,7 @@ export const vectos = {
         make: 'Créer la vidéo 3D',
         part: 'Partie de la vidéo',
         take: 'Prendre l’image du lecteur',
-        noTime: 'Format : 01:23.45',
+        noTime: 'Format : 1:23.45',
         takes: 'Quota utilisé :',
         time: 'Durée de création :',
         timeUnknown: 'inconnue avant la première création',

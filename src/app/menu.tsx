@@ -184,14 +184,17 @@ export const useSignOut = () => {
 
 const KEY = 'vecto.menu'
 
-/** The item of this screen, and the one to highlight: the last if the screen has none (specification §2). */
+/**
+ * The item of this screen, and the one to highlight: the last if the screen has none (specification §2), none for the
+ * user's own account.
+ */
 const useActiveItem = (items: readonly MenuItem[]) => {
   const { pathname } = useLocation()
   const here = itemAt(items, pathname)?.key
   useEffect(() => {
     if (here) sessionStore.set(KEY, here)
   }, [here])
-  return { here, lit: here ?? sessionStore.get(KEY) }
+  return { here, lit: here ?? (pathname === PROFILE ? undefined : sessionStore.get(KEY)) }
 }
 
 const column = {

@@ -113,8 +113,7 @@ const seekBarLook = { width: 1, m: 0, height: 24, accentColor: '#6fd0c4', cursor
 /** The position in the video; an arrow key moves it by a frame. */
 const SeekBar = ({ media, rate, onSeek }: SeekBarProps) => {
   const translate = useTranslate()
-  const [locale] = useLocaleState()
-  const whole = (seconds: number) => duration(Math.floor(seconds), locale)
+  const whole = (seconds: number) => duration(Math.floor(seconds))
   const text = `${whole(media.time)} / ${whole(media.duration)}`
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, px: 1.5, pt: 0.75 }}>

@@ -74,6 +74,7 @@ const zonedInstants = remembered(
     }),
 )
 const days = remembered(locale => new Intl.DateTimeFormat(locale, { timeZone: ZONE, dateStyle: 'medium' }))
+const times = remembered(locale => new Intl.DateTimeFormat(locale, { timeZone: ZONE, timeStyle: 'short' }))
 const spans = remembered(locale => new Intl.RelativeTimeFormat(locale, { numeric: 'always' }))
 const nows = remembered(locale =>
   new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second'),
@@ -98,6 +99,12 @@ export const formatZoned = (instant: Instant, locale: string): string => {
 export const formatDay = (instant: Instant, locale: string): string => {
   const date = dateOf(instant)
   return date ? days(regionOf(locale)).format(date) : ''
+}
+
+/** "14:03" in Paris time. */
+export const formatTime = (instant: Instant, locale: string): string => {
+  const date = dateOf(instant)
+  return date ? times(regionOf(locale)).format(date) : ''
 }
 
 /** "3 hours ago"; null for an instant in the future, or two or more days ago. */

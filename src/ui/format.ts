@@ -144,18 +144,15 @@ export const count = (value: number, locale: string) => number(locale).format(va
 export const percent = (share: number, locale: string) =>
   number(locale, { style: 'percent', maximumFractionDigits: 0 }).format(share)
 
-const two = (value: number, locale: string, decimals = 0) =>
-  number(locale, {
-    minimumIntegerDigits: 2,
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-  }).format(value)
+const twoDigits = (value: number) => String(value).padStart(2, '0')
 
-/** Seconds as h:mm:ss, with hundredths if they are not whole. */
-export const duration = (seconds: number, locale: string) => {
-  const exact = Math.round(seconds * 100) / 100
-  const hours = Math.floor(exact / 3600)
-  const rest = two(exact % 60, locale, Number.isInteger(exact) ? 0 : 2)
-  const clock = Math.floor((exact % 3600) / 60)
-  return hours > 0 ? `${hours}:${two(clock, locale)}:${rest}` : `${clock}:${rest}`
+/** Seconds as m:ss.cc, with hours if there are any; the same in every language, as it is also typed. */
+export const exactDuration = (seconds: number) => {
+  const hundredths = Math.max(0, Math.round(seconds * 100))
+  const [hours, minutes] = [Math.floor(hundredths / 360_000), Math.floor(hundredths / 6000) % 60]
+  const rest = `${twoDigits(Math.floor(hundredths / 100) % 60)}.${twoDigits(hundredths % 100)}`
+  return hours > 0 ? `${hours}:${twoDigits(minutes)}:${rest}` : `${minutes}:${rest}`
 }
+
+/** Seconds as m:ss, with hours and hundredths if there are any. */
+export const duration = (seconds: number) => exactDuration(seconds).replace(/\.00$/, '')

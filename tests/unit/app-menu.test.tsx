@@ -48,6 +48,13 @@ describe('menu', () => {
     expect(users).toHaveClass('lit')
     expect(users).not.toHaveAttribute('aria-current')
   })
+
+  it('the menu highlights no section for the user’s own account', async () => {
+    sessionStorage.setItem('vecto.menu', 'vectos')
+    await renderScreen(<Menu />, { path: '/user/record' })
+    const shown = await (await nav()).findAllByRole('link')
+    expect(shown.filter(link => link.classList.contains('lit'))).toEqual([])
+  })
 })
 
 describe('unknown address', () => {

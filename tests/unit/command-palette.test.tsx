@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { Commands } from '~/src/app/commands/commands'
+import { type Command, findCommands } from '~/src/app/commands/find-commands'
 import { freshBrowser } from '../support/browser/fresh-browser'
 import { askedOf, fakeApi, refusing } from '../support/panel/fake-api'
 import { renderScreen, type ScreenOptions } from '../support/panel/render-screen'
@@ -201,5 +202,48 @@ describe('keyboard shortcuts', () => {
     await user.type(screen.getByLabelText('note'), 'why?')
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(screen.getByLabelText('note')).toHaveValue('why?')
+  })
+})
+
+describe('finding a command', () => {
+  const command = (label: string, more: object = {}): Command => ({
+    ...{ id: label, label, group: 'Screens', to: '/' },
+    ...more,
+  })
+  const commands = [
+    command('Outbox', { also: 'emails mail' }),
+    command('E-mail templates'),
+    command('New media', { group: 'Create' }),
+    command('Switch between light and dark', { also: 'theme mode' }),
+  ]
+  const found = (text: string) => findCommands(commands, text).map(({ label }) => label)
+
+  it.each([
+    ['mail', ['E-mail templates', 'Outbox']],
+    ['theme', ['Switch between light and dark']],
+    ['create', ['New media']],
+    ['outbxo', ['Outbox']],
+    ['templtes', ['E-mail templates']],
+    ['tempplates', ['E-mail templates']],
+    ['nrw med', []],
+    ['newx', []],
+    ['zebra', []],
+  ])('%s finds %j', (text, labels) => expect(found(text)).toEqual(labels))
+
+  it('an empty palette begins with what was opened last', async () => {
+    const { user } = await open({ path: '*', at: '/here' })
+    await user.keyboard('new med')
+    await waitFor(() => expect(offered()).toEqual(['New media']))
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
+    await user.keyboard('{Control>}k{/Control}')
+    const recent = within(await screen.findByRole('group', { name: 'Recent' }))
+    expect(recent.getAllByRole('option').map(option => option.textContent)).toEqual(['New media'])
+  })
+
+  it.each(['outbox', 'maintenance', 'second factor', 'theme'])('root finds something for %s', async text => {
+    const { user } = await open()
+    await user.keyboard(text)
+    await waitFor(() => expect(offered()).toHaveLength(1))
   })
 })

@@ -69,6 +69,17 @@ describe('the page of an invitation', () => {
     expect(await screen.findByText('Analytical Engines')).toBeVisible()
   })
 
+  it('an error ends with the correction of its field', async () => {
+    const { user } = await open()
+    await user.click(screen.getByRole('button', { name: 'Open my account' }))
+    expect(screen.getByText('Enter your first name.')).toHaveRole('alert')
+    await user.type(screen.getByLabelText('Last name'), 'L')
+    expect(screen.getByText('Enter your first name.')).toBeVisible()
+    await user.type(screen.getByLabelText('First name'), 'A')
+    expect(screen.queryByText('Enter your first name.')).toBeNull()
+    expect(screen.getByLabelText('First name')).not.toHaveAttribute('aria-invalid')
+  })
+
   it('requires the e-mail when the backend does not return it', async () => {
     links.read.mockResolvedValue({ type: 'invite' })
     links.complete.mockResolvedValue(true)

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import {
-  clockOf,
   costOf,
   frameOf,
   keyMoves,
@@ -17,6 +16,7 @@ import {
   timeToMake,
 } from '~/src/features/vectos/create/cost-panel'
 import { pictureAt, readTimeline } from '~/src/player/timeline-images'
+import { exactDuration } from '~/src/ui/format'
 
 const film = sourceVideoOf(4, 30)
 
@@ -78,11 +78,11 @@ describe('the clip range', () => {
 
 describe('a typed time', () => {
   it.each([
-    [0, '00:00.00'],
-    [59.999, '01:00.00'],
-    [83.456, '01:23.46'],
+    [0, '0:00.00'],
+    [59.999, '1:00.00'],
+    [83.456, '1:23.46'],
     [3723.5, '1:02:03.50'],
-  ])('formats %s s as %s', (seconds, text) => expect(clockOf(seconds)).toBe(text))
+  ])('formats %s s as %s', (seconds, text) => expect(exactDuration(seconds)).toBe(text))
 
   it.each([
     ['01:23.45', 83.45],

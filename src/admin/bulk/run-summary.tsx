@@ -146,7 +146,7 @@ const RunProgress = ({ state: { answer, total, since } }: { state: RunState }) =
         {pace &&
           ` · ${translate('admin.bulk.pace', {
             speed: count(Math.max(1, Math.round(pace.speed)), locale),
-            left: duration(pace.left, locale),
+            left: duration(pace.left),
           })}`}
       </Typography>
     </Stack>

@@ -152,8 +152,7 @@ const MinutesView = ({ value }: ValueProps) => {
 
 /** A duration in seconds, formatted as a clock. */
 const DurationView = ({ value }: ValueProps) => {
-  const [locale] = useLocaleState()
-  return <span style={{ fontVariantNumeric: 'tabular-nums' }}>{duration(Number(value), locale)}</span>
+  return <span style={{ fontVariantNumeric: 'tabular-nums' }}>{duration(Number(value))}</span>
 }
 
 const DaysView = ({ value }: ValueProps) => (

@@ -8,14 +8,13 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react'
-import { useDataProvider, useNavigate, useTheme, useTranslate } from 'react-admin'
+import { useDataProvider, useNavigate, useStore, useTheme, useTranslate } from 'react-admin'
 import { labelOf, searchedFields } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { isLink } from '~/model/fields'
 import { tabOf } from '~/model/lists/list-address'
 import { parentOf } from '~/model/refs'
 import { registry } from '~/model/registry'
-import { wordsOf } from '~/model/text'
 import { pathTo } from '~/src/admin/paths'
 import { mayCreate, mayList, useActor, WithActor } from '~/src/admin/rights'
 import { searchFilter } from '~/src/admin/search-filter'
@@ -25,16 +24,7 @@ import { PROFILE, useMenuItems } from '~/src/app/menu-items'
 import { NEW_CUSTOMER, useMayCreateCustomer } from '~/src/features/customers/may-create-customer'
 import { isEnter } from '~/src/ui/keys'
 import { useDebounced } from '~/src/ui/use-debounced'
-
-/** An entry of the command palette: it opens a path, or runs an action. */
-type Command = {
-  readonly id: string
-  readonly label: string
-  /** The heading of its group. */
-  readonly group: string
-  /** Distinguishes it from others with the same label, for instance by company. */
-  readonly hint?: string | undefined
-} & ({ readonly to: string; readonly run?: never } | { readonly run: () => void; readonly to?: never })
+import { type Command, findCommands } from './find-commands'
 
 type Key = KeyboardEvent & { defaultMuiPrevented?: boolean | undefined }
 
@@ -190,9 +180,42 @@ const useActions = (onSignOut: () => void): Command[] => {
       id: 'theme',
       group,
       label: translate('ra.action.toggle_theme'),
+      also: translate('commands.also.theme'),
       run: () => setTheme(theme === 'dark' ? 'light' : 'dark'),
     },
     { id: 'logout', group, label: translate('menu.logout'), run: onSignOut },
+  ]
+}
+
+/** Lists that other screens lead to: they are not in the menu. */
+const furtherLists: readonly Resource[] = [
+  registry.downloads,
+  registry.templates,
+  registry.mails,
+  registry.security_events,
+  registry.webhooks,
+  registry.deliveries,
+  registry.viewings,
+]
+
+const useFurtherScreens = (group: string): Command[] => {
+  const translate = useTranslate()
+  const actor = useActor()
+  const lists = furtherLists.filter(resource => mayList(resource, actor))
+  return [
+    ...lists.map(({ name }) => ({
+      ...{ id: `list-${name}`, group, to: pathTo(name, 'list') ?? '/' },
+      label: translate(`resources.${name}.name`, { smart_count: 2 }),
+      also: translate(`commands.also.${name}`, { _: '' }),
+    })),
+    ...(actor.role === 'root'
+      ? [
+          {
+            ...{ id: '/admin', group, to: '/admin', label: translate('maintenance.title') },
+            also: translate('commands.also.maintenance'),
+          },
+        ]
+      : []),
   ]
 }
 
@@ -206,17 +229,35 @@ const useScreenCommands = (onSignOut: () => void): Command[] => {
     label: translate(`menu.${key}`),
     to: path,
   }))
-  const profile = { id: PROFILE, group, label: translate('profile.title'), to: PROFILE }
-  return [...screens, profile, ...useCreating(), ...useActions(onSignOut)]
+  const profile = {
+    ...{ id: PROFILE, group, to: PROFILE, label: translate('profile.title') },
+    also: translate('commands.also.profile'),
+  }
+  return [...screens, profile, ...useFurtherScreens(group), ...useCreating(), ...useActions(onSignOut)]
+}
+
+/** The number of recently opened screens and records that an empty palette offers. */
+const RECENT = 5
+
+type Recent = { readonly id: string; readonly label: string; readonly hint?: string; readonly to: string }
+
+/** What was opened from the palette, newest first. The store forgets it when another user signs in. */
+const useRecent = () => {
+  const translate = useTranslate()
+  const [recent, setRecent] = useStore<readonly Recent[]>('commands.recent', [])
+  const group = translate('commands.recent')
+  return {
+    recent: recent.map((each): Command => ({ ...each, id: `recent ${each.id}`, group })),
+    note: ({ id, label, hint, to }: Command) => {
+      if (to === undefined) return
+      const plain = id.replace(/^recent /, '')
+      const others = recent.filter(each => each.id !== plain)
+      setRecent([{ id: plain, label, to, ...(hint && { hint }) }, ...others].slice(0, RECENT))
+    },
+  }
 }
 
 type Props = { readonly onClose: () => void; readonly onSignOut: () => void }
-
-/** Every word typed begins a word of the label: 'new us' finds 'New user', "journal d'aud" 'Journal d’audit'. */
-const fits = ({ label }: Command, text: string) => {
-  const words = wordsOf(label)
-  return wordsOf(text).every(part => words.some(word => word.startsWith(part)))
-}
 
 const Entry = ({ label, hint }: Command) => (
   <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, width: 1, minWidth: 0 }}>
@@ -248,11 +289,12 @@ const useOffered = (onSignOut: () => void) => {
   const [text, setText] = useState('')
   const screens = useScreenCommands(onSignOut)
   const records = useRecordCommands(text)
-  const fitting = screens.filter(each => fits(each, text))
+  const { recent, note } = useRecent()
+  const fitting = findCommands(screens, text)
   const none = records.failed ? 'failed' : records.searching ? 'searching' : 'none'
   return {
-    ...{ text, setText, none: translate(`commands.${none}`) },
-    offered: [...fitting, ...records.commands],
+    ...{ text, setText, note, none: translate(`commands.${none}`) },
+    offered: [...(text === '' ? recent : []), ...fitting, ...records.commands],
     // Screens come first: if any matches, the first option is known.
     isFirstKnown: fitting.length > 0 || !records.searching,
   }
@@ -290,9 +332,10 @@ const parts = {
 const Search = ({ onClose, onSignOut }: Props) => {
   const translate = useTranslate()
   const navigate = useNavigate()
-  const { text, setText, offered, isFirstKnown, none } = useOffered(onSignOut)
+  const { text, setText, offered, isFirstKnown, note, none } = useOffered(onSignOut)
   const run = (command: Command | null) => {
     if (!command) return
+    note(command)
     onClose()
     if (command.run) command.run()
     else navigate(command.to)

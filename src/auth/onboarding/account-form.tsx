@@ -225,10 +225,15 @@ export const AccountForm = (props: LinkProps) => {
   }
   const wrong = (field: string) =>
     problem?.field === field ? { 'aria-invalid': true, 'aria-describedby': PROBLEM } : {}
+  const onInput = ({ target }: FormEvent<HTMLFormElement>) => {
+    onFirstInput()
+    const isCorrected = target instanceof HTMLInputElement && target.name === problem?.field
+    if (isCorrected || !problem?.field) setProblem(undefined)
+  }
   if (done) return <Changed texts={texts} />
   const shared = { className: 'sign-in-form onboarding-form', noValidate: true }
   return (
-    <form ref={form} {...shared} onSubmit={submit} onInput={onFirstInput}>
+    <form ref={form} {...shared} onSubmit={submit} onInput={onInput}>
       <Fields facts={facts} texts={texts} wrong={wrong} termsWrong={problem?.field === 'terms'} />
       <FormEnd id={PROBLEM} problem={problem?.text} busy={busy} label={busy ? words.busy : words.submit} />
     </form>

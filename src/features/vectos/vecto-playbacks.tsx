@@ -51,7 +51,7 @@ export const everyDay = (days: readonly PlaybackDay[], now = Date.now()): Playba
 
 const measures = [
   { key: 'views', format: count },
-  { key: 'seconds', format: (seconds: number, locale: string) => duration(Math.round(seconds), locale) },
+  { key: 'seconds', format: (seconds: number) => duration(Math.round(seconds)) },
 ] as const
 type Measure = (typeof measures)[number]
 

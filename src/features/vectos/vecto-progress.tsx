@@ -75,10 +75,9 @@ const mark = {
 
 const useFacts = ({ worker, os, after }: Step) => {
   const translate = useTranslate()
-  const [locale] = useLocaleState()
   const machine = [worker, os && `(${os})`].filter(Boolean).join(' ')
   return [
-    after !== null && translate('resources.vectos.after', { time: duration(Math.round(after), locale) }),
+    after !== null && translate('resources.vectos.after', { time: duration(Math.round(after)) }),
     machine && translate('resources.vectos.on', { worker: machine }),
   ].filter(Boolean)
 }

@@ -6,14 +6,11 @@ import type { Me } from '~/src/api/backend'
 import { backend } from '~/src/api/chosen-backend'
 import { leave } from '~/src/api/session'
 import { viewToken } from '~/src/api/viewed-tab'
+import { formatTime } from '~/src/ui/dates'
 import { takeViewEnded } from './begin-view'
 
 /** The uid of a view, which its token names: `vecto_view_<uid>_<secret>`. */
 const viewingOf = (token: string) => token.split('_')[2] ?? ''
-
-/** The hour and minute of an ISO time, in the reader's time zone. */
-const timeOf = (instant: string, locale: string) =>
-  new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }).format(new Date(instant))
 
 /** Milliseconds between two checks whether the view has ended, starting at its expiry. */
 const RETRY = 15_000
@@ -72,7 +69,7 @@ export const ViewBanner = ({ me, token }: { me: Me; token: string }) => {
       sx={styles}
     >
       <strong>{translate('viewAs.banner', values)}</strong>{' '}
-      {translate('viewAs.until', { time: timeOf(until, locale) })}
+      {translate('viewAs.until', { time: formatTime(until, locale) })}
     </Alert>
   )
 }

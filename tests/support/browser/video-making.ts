@@ -38,8 +38,8 @@ export const chooseSecond = async (page: Page) => {
   await last.focus()
   await page.keyboard.press('PageDown')
   await page.keyboard.press('Shift+ArrowLeft')
-  expect(await first.getAttribute('aria-valuetext')).toBe('00:01.00')
-  expect(await last.getAttribute('aria-valuetext')).toBe('00:02.00')
+  expect(await first.getAttribute('aria-valuetext')).toBe('0:01.00')
+  expect(await last.getAttribute('aria-valuetext')).toBe('0:02.00')
   await page.getByText(/^0 min 1 s of/).waitFor()
 }
 

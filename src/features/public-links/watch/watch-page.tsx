@@ -180,7 +180,7 @@ const Page = ({ texts, lang, calls }: { texts: Texts; lang: Language; calls: Wat
     if (!shown) return <p className="watch-loading">{texts.loading}</p>
     if ('error' in shown) return <Failure error={shown.error} texts={texts} onRetry={retry} />
     if ('video' in shown)
-      return <WatchPlayer texts={texts} lang={lang} video={shown.video} calls={calls} onRetry={retry} />
+      return <WatchPlayer texts={texts} video={shown.video} calls={calls} onRetry={retry} />
     return (
       <PasswordForm
         texts={texts}

@@ -1,5 +1,4 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import type { Language } from '~/model/languages'
 import { followPlayback } from '~/src/player/follow-playback'
 import { hasHeadset } from '~/src/player/headset'
 import { type Mode, modes } from '~/src/player/player-types'
@@ -43,15 +42,14 @@ const Control = ({ label, icon, onClick }: ControlProps) => (
 
 type BarProps = {
   readonly texts: Texts
-  readonly lang: Language
   readonly media: Media
   readonly transport: Transport
   readonly rate: number
 }
 
 /** The position in the video; an arrow key moves it by a frame. */
-const SeekBar = ({ texts, lang, media, transport, rate }: BarProps) => {
-  const whole = (seconds: number) => duration(Math.floor(seconds), lang)
+const SeekBar = ({ texts, media, transport, rate }: BarProps) => {
+  const whole = (seconds: number) => duration(Math.floor(seconds))
   const text = `${whole(media.time)} / ${whole(media.duration)}`
   return (
     <div className="watch-seek">
@@ -192,14 +190,13 @@ const usePlayer = (
 
 type Props = {
   readonly texts: Texts
-  readonly lang: Language
   readonly video: Opened
   readonly calls: WatchCalls
   readonly onRetry: () => void
 }
 
 /** The 3D video around the visitor, with the controls of the panel's player, but neither react-admin nor MUI. */
-export const WatchPlayer = ({ texts, lang, video: opened, calls, onRetry }: Props) => {
+export const WatchPlayer = ({ texts, video: opened, calls, onRetry }: Props) => {
   const { player } = texts
   const frame = useRef<HTMLElement>(null)
   const video = useRef<HTMLVideoElement>(null)
@@ -258,7 +255,7 @@ export const WatchPlayer = ({ texts, lang, video: opened, calls, onRetry }: Prop
       </div>
       {flat && <p className="watch-note">{player.flat}</p>}
       {transport && (
-        <Bar texts={texts} lang={lang} media={media} transport={transport} rate={rate}>
+        <Bar texts={texts} media={media} transport={transport} rate={rate}>
           {stage && <ViewControls texts={texts} stage={stage} />}
           <Control
             label={full ? player.leaveFullScreen : player.fullScreen}

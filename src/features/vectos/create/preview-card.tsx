@@ -4,7 +4,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useDataProvider, useLocaleState, useTranslate } from 'react-admin'
+import { useDataProvider, useTranslate } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import type { PanelVideo } from '~/model/record-of'
 import { gradeOf, type Preview, previewOf, previewSeconds } from '~/model/video/depth-report'
@@ -54,8 +54,7 @@ const Grade = ({ quality }: Pick<Preview, 'quality'>) => {
 
 const Made = ({ video, preview }: { video: PanelVideo; preview: Preview }) => {
   const translate = useTranslate()
-  const [locale] = useLocaleState()
-  const [from, to] = [preview.at, preview.at + previewSeconds].map(seconds => duration(seconds, locale))
+  const [from, to] = [preview.at, preview.at + previewSeconds].map(seconds => duration(seconds))
   return (
     <>
       <RecordPlayer
@@ -86,7 +85,6 @@ const useAsk = ({ video, at }: Props) => {
 
 const Content = ({ video, at }: Props) => {
   const translate = useTranslate()
-  const [locale] = useLocaleState()
   const textOf = useFailureText()
   const { mutate, isPending, error } = useAsk({ video, at })
   const preview = previewOf(video)
@@ -111,7 +109,7 @@ const Content = ({ video, at }: Props) => {
         onClick={() => mutate()}
         sx={{ mt: 2 }}
       >
-        {translate(`${texts}.ask`, { from: duration(at, locale) })}
+        {translate(`${texts}.ask`, { from: duration(at) })}
       </Button>
     </Section>
   )

@@ -14,17 +14,10 @@ import { RecordPlayer } from '~/src/player/record-player'
 import { pictureAt, readTimeline } from '~/src/player/timeline-images'
 import { frameAt, insideFrame } from '~/src/player/transport'
 import { useShownUrl } from '~/src/player/use-shown-url'
+import { exactDuration } from '~/src/ui/format'
 import { IconAction } from '~/src/ui/icon-action'
 import { isEnter } from '~/src/ui/keys'
-import {
-  type ClipRange,
-  clockOf,
-  frameOf,
-  type RangeEnd,
-  readClock,
-  type SourceVideo,
-  secondsOf,
-} from './clip-range'
+import { type ClipRange, frameOf, type RangeEnd, readClock, type SourceVideo, secondsOf } from './clip-range'
 import type { Sheet } from './film-strip'
 import { RangeSlider } from './range-slider'
 
@@ -55,7 +48,7 @@ export const TimeInput = ({ label, seconds, onChange }: TimeInputProps) => {
     <TextField
       label={label}
       size="small"
-      value={typed ?? clockOf(seconds)}
+      value={typed ?? exactDuration(seconds)}
       error={wrong}
       helperText={wrong && translate('resources.vectos.making.noTime')}
       onChange={event => setTyped(event.target.value)}

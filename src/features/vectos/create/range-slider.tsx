@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box'
 import { type KeyboardEvent, type PointerEvent, type Ref, type RefObject, useRef } from 'react'
 import { useTranslate } from 'react-admin'
+import { exactDuration } from '~/src/ui/format'
 import {
   boundsOfEnd,
   type ClipRange,
-  clockOf,
   keyMoves,
   nearerEnd,
   type RangeEnd,
@@ -79,7 +79,7 @@ const SliderHandle = ({ which, label, range, source, onMove, ref }: SliderHandle
       aria-valuemin={secondsOf(bounds[0], source)}
       aria-valuemax={secondsOf(bounds[1], source)}
       aria-valuenow={secondsOf(frame, source)}
-      aria-valuetext={clockOf(secondsOf(frame, source))}
+      aria-valuetext={exactDuration(secondsOf(frame, source))}
       onKeyDown={obey}
       sx={styles}
       style={{ left: `${(frame / source.last) * 100}%` }}
