@@ -21,6 +21,7 @@ export const usage = {
     note: 'By the end of each day (UTC). Today’s figures are up to an hour old; storage is measured once a day.',
     empty: 'Nothing is recorded yet',
     emptyText: 'Usage is recorded once an hour. Come back tomorrow for the first day.',
+    nothing: 'Nothing in this period.',
     charts: {
       minutes: 'Video minutes',
       seats: 'Seats',

@@ -24,6 +24,7 @@ export const usage = {
     note: 'Al final de cada día (UTC). Las cifras de hoy tienen como máximo una hora; el almacenamiento se mide una vez al día.',
     empty: 'Aún no hay nada registrado',
     emptyText: 'El consumo se registra cada hora. Vuelva mañana para ver el primer día.',
+    nothing: 'Nada en este período.',
     charts: {
       minutes: 'Minutos de vídeo',
       seats: 'Plazas',

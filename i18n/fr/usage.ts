@@ -24,6 +24,7 @@ export const usage = {
     note: 'À la fin de chaque jour (UTC). Les chiffres du jour datent d’une heure au plus ; le stockage est mesuré une fois par jour.',
     empty: 'Rien n’est encore enregistré',
     emptyText: 'La consommation est enregistrée toutes les heures. Revenez demain pour le premier jour.',
+    nothing: 'Rien sur cette période.',
     charts: {
       minutes: 'Minutes de vidéo',
       seats: 'Places',

@@ -161,7 +161,7 @@ const frame = ({ line, bar, ink, ground }: Palette): Components => ({
         '& .RaLayout-content': {
           minWidth: 0,
           padding: '8px 24px 0',
-          '@media (max-width: 599px)': { paddingInline: 12 },
+          '@media (max-width: 699px)': { paddingInline: 12 },
         },
       },
     },
@@ -233,6 +233,8 @@ const themeFrom = (mode: 'light' | 'dark', base: RaThemeOptions): RaThemeOptions
     palette: colours(mode, palette),
     typography,
     transitions,
+    // A window of 1280 px at a zoom of 200 % is a phone: the menu would take a third of it.
+    breakpoints: { values: { xs: 0, sm: 700, md: 900, lg: 1200, xl: 1536 } },
     shape: { borderRadius: 8 },
     sidebar: { width: 248, closedWidth: 64 },
     components: { ...surfaces(palette), ...controls(palette) },

@@ -73,6 +73,9 @@ const zonedInstants = remembered(
       ...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
     }),
 )
+const months = remembered(
+  locale => new Intl.DateTimeFormat(locale, { timeZone: ZONE, month: 'short', year: 'numeric' }),
+)
 const days = remembered(locale => new Intl.DateTimeFormat(locale, { timeZone: ZONE, dateStyle: 'medium' }))
 const times = remembered(locale => new Intl.DateTimeFormat(locale, { timeZone: ZONE, timeStyle: 'short' }))
 const spans = remembered(locale => new Intl.RelativeTimeFormat(locale, { numeric: 'always' }))
@@ -99,6 +102,12 @@ export const formatZoned = (instant: Instant, locale: string): string => {
 export const formatDay = (instant: Instant, locale: string): string => {
   const date = dateOf(instant)
   return date ? days(regionOf(locale)).format(date) : ''
+}
+
+/** "May 2025" in Paris time. */
+export const formatMonth = (instant: Instant, locale: string): string => {
+  const date = dateOf(instant)
+  return date ? months(regionOf(locale)).format(date) : ''
 }
 
 /** "14:03" in Paris time. */

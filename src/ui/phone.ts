@@ -1,7 +1,7 @@
 import useMediaQuery from '@mui/material/useMediaQuery'
 
 /** Below the theme's breakpoint `sm`. */
-const query = '(max-width:599.95px)'
+const query = '(max-width:699.95px)'
 
 /** Whether the window is as narrow as a phone now. */
 export const isPhone = () => matchMedia(query).matches

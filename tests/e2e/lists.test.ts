@@ -218,3 +218,12 @@ it('a list is exported as an Excel workbook or as CSV', async () => {
     expect((await readFile(await download.path())).length).toBeGreaterThan(1000)
   }
 })
+
+it('a desktop window at a zoom of 200 % has no docked menu, and cards that leave out what their tab states', async () => {
+  const { page } = await panel.openAs('root', '/video360', { viewport: { width: 640, height: 400 } })
+  await page.locator('[data-record]').first().waitFor()
+  expect(await page.getByRole('navigation', { name: 'Main menu' }).isVisible()).toBe(false)
+  expect(await page.locator('[data-record]').first().getByText('Completed', { exact: true }).count()).toBe(0)
+  await page.getByRole('tab', { name: /^Pending/ }).click()
+  await page.locator('[data-record] .status').first().waitFor()
+})

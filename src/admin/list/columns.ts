@@ -160,6 +160,30 @@ export const useLeftOut = (
   return count
 }
 
+const none = {}
+
+/**
+ * What a tab states of all its rows. `implied`: the fields of which they have one value, left out as columns, except for
+ * a deletion, whose day differs; `usual`: the first of several values, which rows do not repeat.
+ */
+export const statedBy = ({ list }: Resource, tab: string | undefined) => {
+  const { filter = none, states } = list.tabs?.[tab ?? ''] ?? {}
+  const lists = Object.entries(filter).map(
+    ([path, value]) => [path, Array.isArray(value) ? value : [value]] as const,
+  )
+  return {
+    implied: [
+      ...lists.flatMap(([path, values]) => (values.length === 1 && values[0] !== 'deletable' ? [path] : [])),
+      states,
+    ],
+    usual: Object.fromEntries(
+      lists.flatMap(([path, values]) =>
+        path === 'status' && values.length === 2 ? [[path, values[0]]] : [],
+      ),
+    ),
+  }
+}
+
 /** Chosen columns and their order are persisted: the store keeps the keys that begin with `preferences.`. */
 export const tableKey = (resource: string) => `preferences.${resource}.datatable`
 

@@ -3,6 +3,7 @@ import Checkbox from '@mui/material/Checkbox'
 import Link from '@mui/material/Link'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
+import { useMemo } from 'react'
 import {
   RecordsIterator,
   Link as RouterLink,
@@ -14,10 +15,11 @@ import { readablePaths } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { RowButtons } from '~/src/admin/actions/row-buttons'
 import { labelKey } from '~/src/admin/admin-config'
-import { FieldView } from '~/src/admin/fields/field-view'
+import { FieldView, UsualValues } from '~/src/admin/fields/field-view'
 import { PictureImage } from '~/src/admin/fields/picture'
 import { pathTo, useRecordTitle } from '~/src/admin/paths'
 import { mayOpen, useActor } from '~/src/admin/rights'
+import { statedBy } from './columns'
 
 /** Number of fields that a phone shows without scrolling past the next record. */
 const FIELDS = 5
@@ -113,20 +115,24 @@ const RecordCard = ({ resource, paths, selectable }: CardProps) => {
 type Props = {
   readonly resource: Resource
   readonly without?: string | undefined
+  readonly tab?: string | undefined
   readonly selectable?: boolean
 }
 
 /** The rows of a list on a phone: one card each. */
-export const ListCards = ({ resource, without, selectable = false }: Props) => {
+export const ListCards = ({ resource, without, tab, selectable = false }: Props) => {
   const { role } = useActor()
+  const { implied, usual } = useMemo(() => statedBy(resource, tab), [resource, tab])
   const paths = readablePaths(resource, resource.list.columns, role)
-    .filter(path => !resource.label.fields.includes(path) && path !== without)
+    .filter(path => ![...resource.label.fields, ...implied, without].includes(path))
     .slice(0, FIELDS)
   return (
-    <Stack>
-      <RecordsIterator>
-        <RecordCard resource={resource} paths={paths} selectable={selectable} />
-      </RecordsIterator>
-    </Stack>
+    <UsualValues value={usual}>
+      <Stack>
+        <RecordsIterator>
+          <RecordCard resource={resource} paths={paths} selectable={selectable} />
+        </RecordsIterator>
+      </Stack>
+    </UsualValues>
   )
 }

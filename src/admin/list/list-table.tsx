@@ -43,7 +43,7 @@ import { laterPart } from '~/src/ui/later-part'
 import { lazyPart } from '~/src/ui/lazy-part'
 import { useIsPhone } from '~/src/ui/phone'
 import { useAfterFirstPaint, useAfterPaint } from '~/src/ui/use-after-paint'
-import { denseKey, hidingColumns, tableKey, useColumns, useLeftOut } from './columns'
+import { denseKey, hidingColumns, statedBy, tableKey, useColumns, useLeftOut } from './columns'
 import { useRowKeys } from './use-row-keys'
 
 /** The hidden columns: read once per table, whereas react-admin's cells each read them. */
@@ -357,30 +357,6 @@ const FittingColumns = ({ resource: { name }, table, yielding }: FittingProps) =
   return <LeftOutNote count={count} all={all} onChange={setAll} />
 }
 
-const none = {}
-
-/**
- * What a tab states of all its rows. `implied`: the fields of which they have one value, left out as columns, except for
- * a deletion, whose day differs; `usual`: the first of several values, which rows do not repeat.
- */
-const statedBy = ({ list }: Resource, tab: string | undefined) => {
-  const { filter = none, states } = list.tabs?.[tab ?? ''] ?? {}
-  const lists = Object.entries(filter).map(
-    ([path, value]) => [path, Array.isArray(value) ? value : [value]] as const,
-  )
-  return {
-    implied: [
-      ...lists.flatMap(([path, values]) => (values.length === 1 && values[0] !== 'deletable' ? [path] : [])),
-      states,
-    ],
-    usual: Object.fromEntries(
-      lists.flatMap(([path, values]) =>
-        path === 'status' && values.length === 2 ? [[path, values[0]]] : [],
-      ),
-    ),
-  }
-}
-
 /** The table of a list, with the columns of its definition. */
 const ListTable = ({ resource, without, tab, selectable = false }: Props) => {
   const stated = useMemo(() => statedBy(resource, tab), [resource, tab])
@@ -469,7 +445,7 @@ export const ListRows = ({ resource, view = 'table', without, tab, selectable = 
   const isPhone = useIsPhone()
   if (view === 'grid') return <ListGrid resource={resource} />
   return isPhone ? (
-    <ListCards resource={resource} without={without} selectable={selectable} />
+    <ListCards resource={resource} without={without} tab={tab} selectable={selectable} />
   ) : (
     <ListTable resource={resource} without={without} tab={tab} selectable={selectable} />
   )

@@ -95,7 +95,7 @@ const Cells = ({ hostCompany, group, createdBy, createdAt }: Invitation) => {
 /** On a phone each row is a card, with the column names next to the values. */
 const styles = {
   '& td': { overflowWrap: 'anywhere' },
-  '@media (max-width: 599px)': {
+  '@media (max-width: 699px)': {
     '& thead': { position: 'absolute', display: 'block', width: '1px', height: '1px', overflow: 'hidden' },
     '& tr, & td': { display: 'block', border: 0 },
     '& tbody tr': { py: 1, borderTop: 1, borderColor: 'divider' },

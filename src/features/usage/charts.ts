@@ -12,6 +12,8 @@ export type ChartDefinition = {
   /** The chart's key, also of its texts: `usage.charts.<key>`, `usage.now.<key>`. */
   readonly key: 'minutes' | 'seats' | 'storage' | 'sessions'
   readonly kind: 'line' | 'bar'
+  /** What a bar of several days is: the values together, or by how much the first measure grew. */
+  readonly bars?: 'sum' | 'growth'
   readonly series: readonly UsageSeries[]
   readonly format: Format
   /** Units of the measure in one unit of the axis: 60 for minutes of a measure in seconds. */
@@ -33,7 +35,7 @@ const plainMegabytes: Format = (bytes, locale) =>
 /** The charts of the page, in order. */
 export const usageCharts: readonly ChartDefinition[] = [
   {
-    ...{ key: 'minutes', kind: 'line', unit: 60, format: minutes, exported: plainMinutes },
+    ...{ key: 'minutes', kind: 'bar', bars: 'growth', unit: 60, format: minutes, exported: plainMinutes },
     forecasts: ['minutes'],
     series: [{ measure: 'secondsUsed' }, { measure: 'secondsPurchased', limit: true }],
   },
@@ -60,6 +62,7 @@ export const usageCharts: readonly ChartDefinition[] = [
   {
     key: 'sessions',
     kind: 'bar',
+    bars: 'sum',
     unit: 1,
     format: count,
     exported: plain,
@@ -74,6 +77,42 @@ export type Range = keyof typeof ranges
 
 export const isRange = (value: string | null): value is Range =>
   value !== null && Object.hasOwn(ranges, value)
+
+/** Ranges longer than this many days have a bar for each month. */
+const DAILY = 62
+
+type Bar = { readonly day: string; readonly value: number | null }
+
+const monthOf = (day: string) => day.slice(0, 7)
+
+/**
+ * The bars of a chart, oldest first: one for each day, or in longer ranges one for each month, named by its first day,
+ * of which the first is a whole month. Null: nothing is known of it.
+ * @param past all known days, with those before the displayed ones
+ */
+export const barsOf = (
+  { bars, series: [first] }: ChartDefinition,
+  days: readonly UsageDay[],
+  past: readonly UsageDay[],
+): { readonly byMonth: boolean; readonly bars: readonly Bar[] } => {
+  const measure = first?.measure ?? 'sessions'
+  const begin = days[0]?.day ?? ''
+  let before = past.findLast(({ day }) => day < begin)?.[measure] ?? null
+  const daily = days.map(({ day, [measure]: value }): Bar => {
+    const grown = value === null ? null : before === null ? 0 : value - before
+    before = value ?? before
+    return { day, value: bars === 'growth' ? grown : value }
+  })
+  if (days.length <= DAILY) return { byMonth: false, bars: daily }
+  const months = new Map<string, number | null>()
+  for (const { day, value } of daily) {
+    const first = `${monthOf(day)}-01`
+    if (first < begin) continue
+    const sum = months.get(first) ?? null
+    months.set(first, value === null ? sum : (sum ?? 0) + value)
+  }
+  return { byMonth: true, bars: [...months].map(([day, value]) => ({ day, value })) }
+}
 
 /** Noon UTC: the same day in every time zone of a reader. */
 export const noonOf = (day: string) => new Date(`${day}T12:00:00Z`)

@@ -1,4 +1,5 @@
 import { useTheme } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
 import type { ChartsLabelCustomMarkProps } from '@mui/x-charts/ChartsLabel'
 import { useLocaleState, useTranslate } from 'react-admin'
 import {
@@ -10,7 +11,13 @@ import {
   type UsageDay,
 } from '~/model/usage'
 import { DayChart } from '~/src/ui/day-chart'
-import { type ChartDefinition as Chart, type ChartDefinition, noonOf, type UsageSeries } from './charts'
+import {
+  barsOf,
+  type ChartDefinition as Chart,
+  type ChartDefinition,
+  noonOf,
+  type UsageSeries,
+} from './charts'
 
 type Days = {
   readonly chart: ChartDefinition
@@ -42,19 +49,42 @@ const valueOn = ({ from, to, each }: ForecastLine, day: string) => {
   return day === from.day && !each ? from.used : null
 }
 
-/**
- * The days of a chart and the values of its series: known values and forecasts. A forecast reaches no further ahead
- * than the displayed days reach back, so that it never compresses them.
- */
-export const chartSeries = ({ chart, days, past }: Days) => {
-  const most = Math.max(1, spanOf(days))
-  const forecasts = chart.forecasts.flatMap(name => {
+/** The share of the displayed span that a forecast may add to it: more would compress what is known. */
+const AHEAD = 0.25
+
+const forecastsOf = ({ chart, days, past }: Days) => {
+  const most = Math.max(1, Math.round(spanOf(days) * AHEAD))
+  return chart.forecasts.flatMap(name => {
     const line = forecastLine(name, past, most)
     return line ? [{ measure: numberOfMeasure(name), line }] : []
   })
+}
+
+/** The bars of a chart, by day or by month. Only the number of sessions a day is forecast as bars. */
+const barSeries = (props: Days) => {
+  const { chart, days, past } = props
+  const [first] = chart.series
+  const { byMonth, bars } = barsOf(chart, days, past)
+  const forecasts = byMonth || chart.bars === 'growth' ? [] : forecastsOf(props)
+  const coming = comingDays(forecasts.map(({ line }) => line))
+  const all = [...bars.map(({ day }) => day), ...coming]
+  const known = first
+    ? [{ ...first, isForecast: false, data: [...bars.map(({ value }) => value), ...coming.map(() => null)] }]
+    : []
+  const expected = forecasts.map(
+    ({ measure, line }): Drawn => ({ measure, isForecast: true, data: all.map(day => valueOn(line, day)) }),
+  )
+  return { all, byMonth, known: bars.length, series: [...known, ...expected] }
+}
+
+/** The days of a chart, how many of them are known, and the values of its series: known values and forecasts. */
+export const chartSeries = (props: Days) => {
+  const { chart, days } = props
+  if (chart.bars) return barSeries(props)
+  const forecasts = forecastsOf(props)
   const coming = comingDays(forecasts.map(({ line }) => line))
   const all = [...days.map(({ day }) => day), ...coming]
-  const known = chart.series.map((series): Drawn => {
+  const lines = chart.series.map((series): Drawn => {
     const ahead = series.limit ? (days.at(-1)?.[series.measure] ?? null) : null
     const data = [...days.map(({ [series.measure]: value }) => value), ...coming.map(() => ahead)]
     return { ...series, isForecast: false, data }
@@ -62,7 +92,7 @@ export const chartSeries = ({ chart, days, past }: Days) => {
   const expected = forecasts.map(
     ({ measure, line }): Drawn => ({ measure, isForecast: true, data: all.map(day => valueOn(line, day)) }),
   )
-  return { all, series: [...known, ...expected] }
+  return { all, byMonth: false, known: days.length, series: [...lines, ...expected] }
 }
 
 type Props = {
@@ -109,24 +139,25 @@ const useDrawn = (props: Props) => {
   const translate = useTranslate()
   const [locale] = useLocaleState()
   const colour = useColour(chart)
-  const { all, series } = chartSeries(props)
+  const { all, byMonth, known, series } = chartSeries(props)
   const drawn = series.map(({ measure, limit, isForecast, data }) => {
     const name = translate(`usage.series.${measure}`)
     const kind = isForecast ? 'forecast' : limit && 'limit'
     return {
       id: kind ? `${kind}-${measure}` : measure,
       label: isForecast ? translate('usage.forecastOf', { name }) : name,
+      endLabel: name,
       color: colour(measure),
       ...(kind && { labelMarkType: marks[chart.kind][kind] }),
       data: data.map(value => value && value / chart.unit),
       // Null is omitted: a forecast of the past, or a value that is not known yet.
       valueFormatter: (value: number | null, { dataIndex }: { dataIndex: number }) => {
         if (value !== null) return chart.format(value * chart.unit, locale)
-        return isForecast || dataIndex >= props.days.length ? null : '–'
+        return isForecast || dataIndex >= known ? null : '–'
       },
     }
   })
-  return { dates: all.map(noonOf), series: drawn }
+  return { dates: all.map(noonOf), byMonth, series: drawn }
 }
 
 const lineStyles = {
@@ -139,12 +170,17 @@ const barStyles = { '& [class*="MuiBarElement-series-forecast-"]': { fillOpacity
 export const UsageChart = (props: Props) => {
   const { chart } = props
   const [locale] = useLocaleState()
-  const { dates, series } = useDrawn(props)
+  const { dates, byMonth, series } = useDrawn(props)
+  const translate = useTranslate()
+  if (series.every(({ data }) => data.every(value => !value)))
+    return <Typography sx={{ color: 'text.secondary' }}>{translate('usage.nothing')}</Typography>
   return (
     <DayChart
       kind={chart.kind}
       dates={dates}
+      byMonth={byMonth}
       series={series.map(each => ({ ...each, isStraight: each.id.startsWith('forecast-') }))}
+      labels
       format={value => chart.format(value * chart.unit, locale)}
       sx={chart.kind === 'bar' ? barStyles : lineStyles}
     />

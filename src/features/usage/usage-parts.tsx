@@ -70,7 +70,7 @@ const UsageSummary = ({ chart, days }: UsageSummaryProps) => {
   const [first, limit] = chart.series
   if (!first) return null
   const values = days.flatMap(day => day[first.measure] ?? [])
-  const used = chart.kind === 'bar' ? sum(values) : (values.at(-1) ?? 0)
+  const used = chart.bars === 'sum' ? sum(values) : (values.at(-1) ?? 0)
   const bought = limit ? (days.at(-1)?.[limit.measure] ?? 0) : 0
   return (
     <Typography sx={{ fontWeight: 600, fontSize: '1.1rem' }}>
