@@ -10,7 +10,7 @@ import { Mark } from '~/src/auth/sign-in/frame'
 import { SignIn } from '~/src/auth/sign-in/sign-in'
 import { isNotLoaded } from '~/src/ui/lazy-part'
 import { goTo, type SignedOutPageProps, signedOutPageAt, targetOf } from './address'
-import { openApp, preloadApp } from './open-app'
+import { openApp, preloadApp, preloadWhenIdle } from './open-app'
 
 const { app } = opening
 
@@ -78,6 +78,9 @@ export const Gate = ({ signedIn, reason }: { signedIn: boolean; reason: LeavingR
   useEffect(() => {
     if (leaving) backend.signOut().then(() => leave())
   }, [leaving])
+
+  const isSigningIn = !signedIn && !inside && signedOutPage === undefined && texts !== undefined
+  useEffect(() => (isSigningIn ? preloadWhenIdle() : undefined), [isSigningIn])
 
   const enter = (address: string) => {
     goTo(address)

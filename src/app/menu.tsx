@@ -1,14 +1,17 @@
 import LogoutIcon from '@mui/icons-material/LogoutOutlined'
 import { Avatar, Box, type SxProps, type Theme, Tooltip, Typography } from '@mui/material'
 import { alpha } from '@mui/material/styles'
-import { memo, type ReactElement, useCallback, useEffect, useState } from 'react'
-import { Confirm, LinkBase, useLocation, useLogout, useSidebarState, useTranslate } from 'react-admin'
+import { memo, type ReactElement, Suspense, useCallback, useEffect, useState } from 'react'
+import { LinkBase, useLocation, useLogout, useSidebarState, useTranslate } from 'react-admin'
 import type { Me } from '~/src/api/backend'
 import { sessionStore } from '~/src/api/browser-storage'
+import { laterPart } from '~/src/ui/later-part'
 import { useIsPhone } from '~/src/ui/phone'
 import { busyUploads } from '~/src/upload/busy-uploads'
 import { fullName } from './auth-provider'
 import { itemAt, type MenuItem, PROFILE, useMe, useMenuItems } from './menu-items'
+
+const SignOutQuestion = laterPart(() => import('./sign-out-question').then(file => file.SignOutQuestion))
 
 type Props = {
   label: string
@@ -171,13 +174,9 @@ export const useSignOut = () => {
   }
   const signOut = () => (busyUploads.any() ? setAsking(true) : void logout())
   const question = asking && (
-    <Confirm
-      isOpen
-      title="menu.logout"
-      content="uploads.signOut"
-      onConfirm={() => void leave()}
-      onClose={() => setAsking(false)}
-    />
+    <Suspense>
+      <SignOutQuestion onConfirm={() => void leave()} onClose={() => setAsking(false)} />
+    </Suspense>
   )
   return { signOut, question }
 }

@@ -1,4 +1,5 @@
 import type { FunctionComponent } from 'react'
+import { asObject } from '~/model/objects'
 import { BackendError } from '~/src/api/backend-error'
 import { backend } from '~/src/api/chosen-backend'
 import { currentUser } from '~/src/api/current-user'
@@ -12,6 +13,23 @@ export const preloadApp = () => {
     .then(app => app.preloadFirstList())
     // Offline, for instance; opening the panel reports it.
     .catch(() => undefined)
+}
+
+/** Milliseconds after which a browser without `requestIdleCallback` counts as idle. */
+const IDLE = 500
+
+/**
+ * Preloads the code that follows sign-in once the browser has nothing else to do: a password manager fills the form and
+ * leaves no time. @returns a function that gives up
+ */
+export const preloadWhenIdle = (): (() => void) => {
+  if ('connection' in navigator && asObject(navigator.connection).saveData === true) return () => undefined
+  if (typeof requestIdleCallback === 'undefined') {
+    const timer = setTimeout(preloadApp, IDLE)
+    return () => clearTimeout(timer)
+  }
+  const asked = requestIdleCallback(preloadApp)
+  return () => cancelIdleCallback(asked)
 }
 
 const leaveWithoutRole = async () => {

@@ -23,7 +23,7 @@ const gzipSize = (path: string) => {
 /** Runs in the page: marks the time at which the first rows are displayed. */
 const noteFirstRows = () => {
   new MutationObserver((_, observer) => {
-    if (!document.body?.innerText.includes('1-10 of')) return
+    if (!document.querySelector('tbody tr td a')) return
     performance.mark('rows')
     observer.disconnect()
   }).observe(document, { childList: true, subtree: true })

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Gate } from '~/src/app/gate'
 
-const opening = vi.hoisted(() => ({ openApp: vi.fn(), preloadApp: vi.fn() }))
+const opening = vi.hoisted(() => ({ openApp: vi.fn(), preloadApp: vi.fn(), preloadWhenIdle: vi.fn() }))
 const backend = vi.hoisted(() => ({
   signIn: vi.fn(async () => undefined),
   signOut: vi.fn(async () => undefined),
