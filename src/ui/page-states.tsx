@@ -36,6 +36,35 @@ type Props = {
 }
 
 /** Replaces missing content with the reason and a next step. */
+const illustration = {
+  ...{ position: 'relative', width: 104, height: 104, color: 'primary.main' },
+  '& > svg:first-of-type': { width: 1, height: 1, overflow: 'visible' },
+  '& .facets': { color: 'secondary.main' },
+  '& .MuiSvgIcon-root': {
+    ...{ position: 'absolute', inset: 0, m: 'auto', width: 48, height: 48, p: 1.25 },
+    ...{ borderRadius: '50%', bgcolor: 'background.paper', border: 1, borderColor: 'divider' },
+  },
+} as const
+
+/** The globe of the logo, half grid and half facets, with an icon in its centre. */
+const Illustration = ({ icon: Icon }: Pick<Props, 'icon'>) => (
+  <Box aria-hidden sx={illustration}>
+    <svg viewBox="5 5 22 22" focusable="false" aria-hidden>
+      <g fill="none" stroke="currentColor" strokeWidth="0.5" strokeOpacity="0.55">
+        <path d="M16 5.5a10.5 10.5 0 0 0 0 21" />
+        <path d="M16 5.5c-4.2 3-5.4 6.4-5.4 10.5s1.2 7.5 5.4 10.5M5.5 16H16M7 10.6h9M7 21.4h9" />
+      </g>
+      <g className="facets" fill="currentColor">
+        <path d="m16 5.5 7.4 3.1L16 16Z" fillOpacity="0.3" />
+        <path d="M23.4 8.6 26.5 16H16Z" fillOpacity="0.45" />
+        <path d="m26.5 16-3.1 7.4L16 16Z" fillOpacity="0.6" />
+        <path d="M23.4 23.4 16 26.5V16Z" fillOpacity="0.75" />
+      </g>
+    </svg>
+    <Icon />
+  </Box>
+)
+
 export const EmptyState = ({
   icon: Icon,
   title,
@@ -55,7 +84,7 @@ export const EmptyState = ({
       py: { xs: 5, sm: 8 },
     }}
   >
-    <Icon aria-hidden sx={{ fontSize: 44, color: 'text.disabled' }} />
+    <Illustration icon={Icon} />
     <Typography variant="subtitle1" component={heading ? 'h1' : 'p'} sx={{ fontWeight: 600, maxWidth: 560 }}>
       {title}
     </Typography>
