@@ -60,6 +60,12 @@ const examined = async ({ bench }: JobRun, source: string): Promise<Examined> =>
   return { facts: heard, declared: await declarationsOf(source) }
 }
 
+/** Waits for all, also if one fails: a program that still runs would write into a work folder that is being removed. */
+const allDone = async <T extends readonly Promise<unknown>[]>(work: readonly [...T]) => {
+  await Promise.allSettled(work)
+  return Promise.all(work)
+}
+
 /**
  * Generates the playback files of a 360° video, a low-resolution video, the timeline images and a poster, names the shape
  * of its frames, and measures how well a whole sphere suits a 3D video.
@@ -81,14 +87,14 @@ const watchable = async (
   )
   const real = await probe(bench, low)
   checkLength(facts, real)
-  const poster = await part(work, 'poster.jpg', to => makePoster(bench, low, real.duration, to))
-  const shape = await examineShape(bench, { declared, facts }, { path: low, facts: real })
-  const problem = shapeProblem({ shape, ...facts })
-  const preflight = problem ? undefined : await surveyVideo(bench, low, real.duration)
-  const pictures = await drawPictures(run, low, {
-    seconds: real.duration,
-    view: isEquirectangular(facts) ? 'sphere' : 'flat',
-  })
+  // Mostly programs that start and seek: one after another they would take as long as the playback file.
+  const [poster, shape, surveyed, pictures] = await allDone([
+    part(work, 'poster.jpg', to => makePoster(bench, low, real.duration, to)),
+    examineShape(bench, { declared, facts }, { path: low, facts: real }),
+    surveyVideo(bench, low, real.duration),
+    drawPictures(run, low, { seconds: real.duration, view: isEquirectangular(facts) ? 'sphere' : 'flat' }),
+  ])
+  const preflight = shapeProblem({ shape, ...facts }) ? undefined : surveyed
   return { low, poster, sprite, timeline, shape, preflight, pictures }
 }
 
