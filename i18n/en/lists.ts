@@ -28,6 +28,7 @@ export const lists = {
       title: 'Search',
       keywords: 'Search',
       clear: 'Clear the search',
+      any: 'Any',
     },
     list: {
       dense: 'Narrow rows',

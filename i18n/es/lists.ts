@@ -31,6 +31,7 @@ export const lists = {
       title: 'Búsqueda',
       keywords: 'Buscar',
       clear: 'Borrar la búsqueda',
+      any: 'Todos',
     },
     list: {
       dense: 'Filas estrechas',

@@ -31,6 +31,7 @@ export const lists = {
       title: 'Recherche',
       keywords: 'Rechercher',
       clear: 'Effacer la recherche',
+      any: 'Tous',
     },
     list: {
       dense: 'Lignes serrées',

@@ -97,7 +97,7 @@ const LinkFilter = (props: FilterProps) => {
 
 const ChoiceFilter = ({ resource, path, label, field: { options = [] } }: FilterProps) => {
   const choices = options.map(id => ({ id, name: choiceKey(resource.name, path, id) }))
-  return <SelectInput source={path} label={label} choices={choices} {...plain} />
+  return <SelectInput source={path} label={label} choices={choices} emptyText="admin.search.any" {...plain} />
 }
 
 const DateFilter = ({ path, label }: FilterProps) => (
@@ -107,7 +107,7 @@ const DateFilter = ({ path, label }: FilterProps) => (
 )
 
 const BooleanFilter = ({ path, label }: FilterProps) => (
-  <NullableBooleanInput source={path} label={label} {...plain} />
+  <NullableBooleanInput source={path} label={label} nullLabel="admin.search.any" {...plain} />
 )
 
 /** The input that filters by each kind of field. */
