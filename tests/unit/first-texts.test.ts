@@ -91,7 +91,6 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   'src/api/contract/records.ts': ['errors.*', 'validation.*'],
   // An upload, and with it its failure or the question at sign-out, begins in a later part.
   'src/api/cloud/storage-uploader.ts': ['errors.too_large'],
-  'src/app/menu.tsx': ['uploads.signOut'],
   // Translated once the later texts are there.
   'src/admin/actions/act-button.tsx': ['admin.done'],
   'src/features/users/user-actions.tsx': [
