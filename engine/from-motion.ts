@@ -11,7 +11,7 @@ import {
 } from './depth'
 import { cameraMotion, loadFlow } from './motion'
 import type { EngineRequest } from './request'
-import { blur, columns, isCut, latitudeOf, prior, rows, shrink, textureTrust } from './sphere-grid'
+import { blur, columns, isCut, latitudeOf, prior, rows, textureTrust } from './sphere-grid'
 import { type DisparityMap, disparityMap } from './warp'
 
 /** Seconds between the two compared frames: a walker moves far enough, a car not too far. */
@@ -28,18 +28,16 @@ const yardstick = (steady: Float32Array) => {
   return inverse
 }
 
-export type FrameSize = Pick<EngineRequest, 'width' | 'height' | 'framerate'>
-
 /** Level ground, which no frame changes. */
 const assumeGround: Estimate = async () => prior
 
 /**
- * Estimates depth from the parallax of the moving camera. `next` takes yuv420p frames one by one.
+ * Estimates depth from the parallax of the moving camera. `next` takes frames one by one: on the grid of the sphere, and in yuv420p.
  * @param framerate frames per second
  * @param estimate depth of a frame wherever motion gives none; called at the first frame of a shot and `apart` later on
  */
 export const createFromMotion = async (
-  { width, height, framerate }: FrameSize,
+  { framerate }: Pick<EngineRequest, 'framerate'>,
   estimate: Estimate = assumeGround,
 ) => {
   const follow = await loadFlow()
@@ -69,8 +67,7 @@ export const createFromMotion = async (
     tally.add({ trust: depth.trust, texture, speed, shift: meanShift(angular, motion), ground })
   }
   return {
-    next: async (frame: Uint8Array): Promise<DisparityMap> => {
-      const small = shrink(frame.subarray(0, width * height), width, height)
+    next: async (small: Uint8Array, frame: Uint8Array): Promise<DisparityMap> => {
       await measure(frame, small)
       past = [...past, small].slice(-frames)
       return disparityMap(blur(steadying.now(), 1))

@@ -1,16 +1,15 @@
 import type { DepthReport } from '~/model/video/depth-report'
 import { createKept, type Estimate } from './depth'
-import type { FrameSize } from './from-motion'
 import { EngineError, type EngineRequest, type Messages, type Result } from './request'
-import { blur, columns, isCut, shrink } from './sphere-grid'
+import { blur, columns, isCut } from './sphere-grid'
 import { openVideo, readFacts, readFrames } from './video'
-import { createWarp, type DisparityMap, disparityMap, priorDisparity } from './warp'
+import { createWarp, type DisparityMap, disparityMap, priorDisparity, type Warp } from './warp'
 
 /** Time constant in seconds with which depth follows a new estimate: models flicker. */
 const averaged = 0.2
 
-/** Estimates depth frame by frame, whether the camera moves or not. `next` takes yuv420p frames. */
-const createFromModel = ({ width, height, framerate }: FrameSize, estimate: Estimate) => {
+/** Estimates depth frame by frame, whether the camera moves or not. `next` takes a frame on the grid of the sphere, and in yuv420p. */
+const createFromModel = ({ framerate }: EngineRequest, estimate: Estimate) => {
   const estimates = createKept(estimate, framerate)
   const gain = 1 - Math.exp(-1 / framerate / averaged)
   let before: Uint8Array | undefined
@@ -18,8 +17,7 @@ const createFromModel = ({ width, height, framerate }: FrameSize, estimate: Esti
   const follow = (target: Float32Array) =>
     steady.map((value, at) => value + gain * ((target[at] ?? 0) - value))
   return {
-    next: async (frame: Uint8Array): Promise<DisparityMap> => {
-      const small = shrink(frame.subarray(0, width * height), width, height)
+    next: async (small: Uint8Array, frame: Uint8Array): Promise<DisparityMap> => {
       steady =
         !before || isCut(before, small)
           ? await estimates.anew(frame)
@@ -30,12 +28,12 @@ const createFromModel = ({ width, height, framerate }: FrameSize, estimate: Esti
   }
 }
 
-/** The depth method of a mode. `next` takes a yuv420p frame; `report` is of all frames so far. */
+/** The depth method of a mode. `next` takes the held frame; `report` is of all frames so far. */
 export type Method = {
   readonly name: string
   /** Number of columns of its maps. */
   readonly columns: number
-  readonly next: (frame: Uint8Array) => DisparityMap | Promise<DisparityMap>
+  readonly next: (held: Warp) => DisparityMap | Promise<DisparityMap>
   readonly report: () => DepthReport
 }
 
@@ -67,7 +65,7 @@ const fromMotion = async (request: EngineRequest): Promise<Method> => {
   return {
     name: model ? 'optical-flow+depth-model' : 'optical-flow+floor-prior',
     columns,
-    next: motion.next,
+    next: held => motion.next(held.shrink(), held.frame),
     report: () => (model ? estimated(motion.report()) : motion.report()),
   }
 }
@@ -77,7 +75,12 @@ const fromImage = async (request: EngineRequest): Promise<Method> => {
   const model = await withModel(request)
   if (!model) return fromPrior(request)
   const { next } = createFromModel(request, model)
-  return { name: 'depth-model', columns, next, report: () => estimated({ measured: 0 }) }
+  return {
+    name: 'depth-model',
+    columns,
+    next: held => next(held.shrink(), held.frame),
+    report: () => estimated({ measured: 0 }),
+  }
 }
 
 const methods: Readonly<Record<EngineRequest['mode'], (request: EngineRequest) => Promise<Method>>> = {
@@ -126,8 +129,13 @@ export const runEngine = async (
   const video = openVideo(request, facts, signal)
   const expected = Math.max(1, request.duration * request.framerate)
   let done = 0
-  for await (const frame of readFrames(request, signal)) {
-    await video.write(warp(frame, await method.next(frame)))
+  for await (const _ of readFrames(request, warp.frame, signal)) {
+    const map = await method.next(warp)
+    for (const { bytes, move } of warp.planes) {
+      await video.write(bytes)
+      move(map)
+      await video.write(bytes)
+    }
     done += 1
     messages.progress(Math.min(done / expected, 1) * 0.98)
   }

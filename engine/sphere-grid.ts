@@ -6,20 +6,37 @@ const span = (cell: number, count: number, pixels: number) => {
 
 export type Size = { readonly width: number; readonly height: number }
 
-/** Resizes a plane of one byte per pixel to another size: each new pixel is the mean of the pixels it covers. */
-export const shrinkPlane = (plane: Uint8Array, from: Size, to: Size): Uint8Array => {
+/** The sums of a plane's columns over the rows from one to another. */
+type ColumnSums = (from: number, to: number) => ArrayLike<number>
+
+const shrinkBy = (from: Size, to: Size, sumsOf: ColumnSums): Uint8Array => {
   const small = new Uint8Array(to.width * to.height)
+  const edges = Int32Array.from(
+    { length: 2 * to.width },
+    (_, at) => span(at >> 1, to.width, from.width)[at % 2 ? 1 : 0],
+  )
   for (let row = 0; row < to.height; row += 1) {
     const [top, bottom] = span(row, to.height, from.height)
+    const sums = sumsOf(top, bottom)
     for (let column = 0; column < to.width; column += 1) {
-      const [left, right] = span(column, to.width, from.width)
+      const [left, right] = [edges[2 * column] ?? 0, edges[2 * column + 1] ?? 0]
       let sum = 0
-      for (let y = top; y < bottom; y += 1)
-        for (let x = left; x < right; x += 1) sum += plane[y * from.width + x] ?? 0
+      for (let x = left; x < right; x += 1) sum += sums[x] ?? 0
       small[row * to.width + column] = sum / ((bottom - top) * (right - left)) + 0.5
     }
   }
   return small
+}
+
+/** Resizes a plane of one byte per pixel to another size: each new pixel is the mean of the pixels it covers. */
+export const shrinkPlane = (plane: Uint8Array, from: Size, to: Size): Uint8Array => {
+  const sums = new Uint32Array(from.width)
+  return shrinkBy(from, to, (top, bottom) => {
+    sums.fill(0)
+    for (let y = top; y < bottom; y += 1)
+      for (let x = 0; x < from.width; x += 1) sums[x] = (sums[x] ?? 0) + (plane[y * from.width + x] ?? 0)
+    return sums
+  })
 }
 
 /** The grid on the sphere on which depth is computed; `columns` is twice `rows`. */
@@ -50,9 +67,9 @@ export const directions = (() => {
   return all
 })()
 
-/** Downsamples luma to the grid: the mean of the pixels of each cell. */
-export const shrink = (luma: Uint8Array, width: number, height: number): Uint8Array =>
-  shrinkPlane(luma, { width, height }, { width: columns, height: rows })
+/** Downsamples a plane to the grid, given the sums of its columns: the mean of the pixels of each cell. */
+export const shrinkRows = (size: Size, sumsOf: ColumnSums): Uint8Array =>
+  shrinkBy(size, { width: columns, height: rows }, sumsOf)
 
 /** Height of the camera above the ground in metres: a stick held above the head, a helmet, a tripod. */
 const cameraHeight = 1.5

@@ -71,8 +71,8 @@ const brightness = (frame: Uint8Array) => {
 
 /** Depth that the engine measures at one place. The first frame has no predecessor to compare with. */
 const depthAt = async (seen: readonly Uint8Array[]): Promise<DepthReport> => {
-  const motion = await createFromMotion({ width: columns, height: rows, framerate: rate })
-  for (const frame of seen) await motion.next(frame)
+  const motion = await createFromMotion({ framerate: rate })
+  for (const frame of seen) await motion.next(frame, frame)
   const { measured, cause } = motion.report()
   return { measured: Math.min(1, (measured * seen.length) / (seen.length - 1)), cause }
 }

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { isEquirectangular } from '~/model/video/picture-shape'
@@ -37,10 +36,14 @@ export const startChild = (
   return { child, ended }
 }
 
-/** `audio` is the audio codec; `colour` are ffmpeg arguments that preserve the input's colour metadata. */
+/**
+ * `audio` is the audio codec; `colour` are ffmpeg arguments that preserve the input's colour metadata; `ffmpegVersion` is the
+ * major version, 0 if unknown.
+ */
 type VideoFacts = {
   readonly audio: string | undefined
   readonly colour: readonly string[]
+  readonly ffmpegVersion: number
 }
 
 type Stream = Readonly<Record<string, unknown>> & { readonly codec_type?: string }
@@ -60,17 +63,19 @@ const colourOf = (video: Stream) =>
 /** Opens the trimmed video always as mp4, regardless of its content, without references to other files. */
 export const opened = (path: string) => ['-protocol_whitelist', 'file', '-f', 'mov', '-i', path]
 
-const readStreams = async (
-  { ffprobe, input }: EngineRequest,
-  signal: AbortSignal,
-): Promise<readonly Stream[]> => {
-  const args = ['-v', 'error', '-show_streams', '-of', 'json', ...opened(input)]
+type Probe = {
+  readonly streams?: readonly Stream[]
+  readonly program_version?: { readonly version?: string }
+}
+
+const probe = async ({ ffprobe, input }: EngineRequest, signal: AbortSignal): Promise<Probe> => {
+  const args = ['-v', 'error', '-show_program_version', '-show_streams', '-of', 'json', ...opened(input)]
   const { child, ended } = startChild(ffprobe, args, ['ignore', 'pipe'], signal)
   const said = child.stdout ? await text(child.stdout) : ''
   const { code, tail } = await ended
   if (code === null) throw new EngineError('engine_failed', `ffprobe does not run: ${tail}`)
   if (code !== 0) throw new EngineError('unreadable_video', tail || 'ffprobe cannot read the video.')
-  return JSON.parse(said).streams ?? []
+  return JSON.parse(said)
 }
 
 /**
@@ -78,7 +83,7 @@ const readStreams = async (
  * @throws EngineError unreadable_video, not_equirectangular
  */
 export const readFacts = async (request: EngineRequest, signal: AbortSignal): Promise<VideoFacts> => {
-  const streams = await readStreams(request, signal)
+  const { streams = [], program_version } = await probe(request, signal)
   const video = streams.find(stream => stream.codec_type === 'video')
   if (!video) throw new EngineError('unreadable_video', 'The file has no video stream.')
   const [width, height] = [Number(video.width), Number(video.height)]
@@ -91,39 +96,50 @@ export const readFacts = async (request: EngineRequest, signal: AbortSignal): Pr
   return {
     audio: audio && String(audio.codec_name),
     colour: colourOf(video),
+    ffmpegVersion: Number.parseInt(program_version?.version ?? '', 10) || 0,
   }
 }
 
-/** Size in bytes of one yuv420p frame. */
-const frameBytes = (width: number, height: number) => (width * height * 3) / 2
-
-/** Splits a byte stream into frames. Each frame is valid until the next one is requested. */
-async function* framesOf(stream: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer> {
-  const frame = Buffer.alloc(size)
+/** Fills the frame again and again from a byte stream. */
+async function* framesOf(stream: AsyncIterable<Buffer>, frame: Uint8Array): AsyncGenerator<void> {
   let filled = 0
   for await (const chunk of stream) {
     for (let at = 0; at < chunk.length; ) {
-      const taken = chunk.copy(frame, filled, at)
+      const taken = Math.min(chunk.length - at, frame.length - filled)
+      frame.set(chunk.subarray(at, at + taken), filled)
       at += taken
       filled += taken
-      if (filled < size) continue
+      if (filled < frame.length) continue
       filled = 0
-      yield frame
+      yield
     }
   }
 }
 
+/** Pixels of both eyes above which memory is short: one frame of x264 takes 6 bytes a pixel or more. */
+const huge = 20_000_000
+
+type EyeSize = { readonly width: number; readonly height: number }
+
+const isHuge = ({ width, height }: EyeSize) => 2 * width * height > huge
+
 /**
- * Reads the video's frames as yuv420p at the requested size. ffmpeg writes to a pipe of this process, so it
- * exits with this process.
+ * Reads the video's frames as yuv420p at the requested size, each into `frame`, until the next one is requested. ffmpeg
+ * writes to a pipe of this process, so it exits with this process.
  * @throws EngineError unreadable_video
  */
-export async function* readFrames(request: EngineRequest, signal: AbortSignal): AsyncGenerator<Buffer> {
+export async function* readFrames(
+  request: EngineRequest,
+  frame: Uint8Array,
+  signal: AbortSignal,
+): AsyncGenerator<void> {
   const { width, height, ffmpeg, input } = request
   const filter = `scale=${width}:${height},format=yuv420p`
   // Each frame once: the input already has the requested frame rate.
   const each = ['-map', '0:v:0', '-fps_mode', 'passthrough', '-vf', filter]
-  const args = [...opened(input), ...each, '-f', 'rawvideo', 'pipe:1']
+  // Each thread holds frames of its own.
+  const threads = isHuge(request) ? ['-threads', '1'] : []
+  const args = [...threads, ...opened(input), ...each, '-f', 'rawvideo', '-avioflags', 'direct', 'pipe:1']
   const { child, ended } = startChild(
     ffmpeg,
     ['-nostdin', '-v', 'error', ...args],
@@ -132,9 +148,9 @@ export async function* readFrames(request: EngineRequest, signal: AbortSignal): 
   )
   let count = 0
   try {
-    for await (const frame of framesOf(child.stdout ?? Readable.from([]), frameBytes(width, height))) {
+    for await (const _ of framesOf(child.stdout ?? Readable.from([]), frame)) {
       count += 1
-      yield frame
+      yield
     }
   } finally {
     child.kill('SIGKILL')
@@ -144,17 +160,31 @@ export async function* readFrames(request: EngineRequest, signal: AbortSignal): 
   if (code !== 0 || !count) throw new EngineError('unreadable_video', tail || 'The video holds no frame.')
 }
 
-const encodeArgs = (
-  { width, height, framerate, input, output }: EngineRequest,
-  { audio, colour }: VideoFacts,
-) => [
-  ...['-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-s', `${width}x${2 * height}`],
-  ...['-framerate', String(framerate)],
-  ...['-i', 'pipe:0', ...opened(input), '-map', '0:v', '-map', '1:a?'],
-  ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '18', '-pix_fmt', 'yuv420p', ...colour],
-  ...(audio === 'aac' ? ['-c:a', 'copy'] : ['-c:a', 'aac', '-b:a', '256k']),
-  ...['-movflags', '+faststart', '-f', 'mp4', output],
+/**
+ * Arguments of the encoder for a video of both eyes. x264 holds 15 to 25 frames by default, 2.4 GB at 5760 × 2880; without
+ * frames that wait for later ones it holds six. Its search for the best coefficients makes up for most of the larger file.
+ * @param size of one eye
+ */
+export const encoderArgs = (size: EyeSize) => [
+  ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '18', '-pix_fmt', 'yuv420p'],
+  ...(isHuge(size)
+    ? ['-x264-params', 'bframes=0:rc-lookahead=1:sync-lookahead=0:sliced-threads=1:trellis=1']
+    : []),
 ]
+
+const encodeArgs = (request: EngineRequest, { audio, colour, ffmpegVersion }: VideoFacts) => {
+  const { width, height, framerate, input, output } = request
+  // Frames that wait to be encoded: from ffmpeg 6 on, at least one.
+  const queue = isHuge(request) ? ['-thread_queue_size', ffmpegVersion === 5 ? '0' : '1'] : []
+  return [
+    ...[...queue, '-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-s', `${width}x${2 * height}`],
+    ...['-framerate', String(framerate)],
+    ...['-i', 'pipe:0', ...opened(input), '-map', '0:v', '-map', '1:a?'],
+    ...[...encoderArgs(request), ...colour],
+    ...(audio === 'aac' ? ['-c:a', 'copy'] : ['-c:a', 'aac', '-b:a', '256k']),
+    ...['-movflags', '+faststart', '-f', 'mp4', output],
+  ]
+}
 
 const failure = (code: number | null, tail: string) =>
   code === null
@@ -171,19 +201,21 @@ const failure = (code: number | null, tail: string) =>
 export const openVideo = (request: EngineRequest, facts: VideoFacts, signal: AbortSignal) => {
   const args = ['-v', 'error', '-y', ...encodeArgs(request, facts)]
   const { child, ended } = startChild(request.ffmpeg, args, ['pipe', 'ignore'], signal)
-  let ending: { code: number | null; tail: string } | undefined
-  ended.then(result => {
-    ending = result
-  })
+  const { stdin } = child
   return {
-    /** @throws EngineError out_of_memory, engine_failed */
-    write: async (frame: Buffer) => {
-      if (ending) throw failure(ending.code, ending.tail)
-      if (!child.stdin?.write(frame) && child.stdin) await Promise.race([once(child.stdin, 'drain'), ended])
+    /** Writes a part of a frame; the bytes may change once it is done. @throws EngineError out_of_memory, engine_failed */
+    write: async (bytes: Uint8Array) => {
+      const isWritten = await new Promise<boolean>(resolve => {
+        if (stdin?.writable) stdin.write(bytes, error => resolve(!error))
+        else resolve(false)
+      })
+      if (isWritten) return
+      const { code, tail } = await ended
+      throw failure(code, tail)
     },
     /** Waits until the file is complete. @throws EngineError out_of_memory, engine_failed */
     close: async () => {
-      child.stdin?.end()
+      stdin?.end()
       const { code, tail } = await ended
       if (code !== 0) throw failure(code, tail)
     },

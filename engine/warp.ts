@@ -1,4 +1,6 @@
-import { cells, columns, latitudeOf, priorAt, rows } from './sphere-grid'
+import { compile } from './simd/assembler'
+import { addRow, moveEach, moveEven, parts } from './simd/row-kernels'
+import { cells, columns, latitudeOf, priorAt, rows, shrinkRows } from './sphere-grid'
 
 /** Average distance between a person's eyes in metres. */
 const eyeDistance = 0.064
@@ -80,13 +82,10 @@ export const disparityMap = (inverse: Float32Array): DisparityMap => {
   return { columns, rows, radians }
 }
 
-/** Subpixel resolution of shifts: parts per pixel. */
-const parts = 256
-
-type Plane = { readonly at: number; readonly width: number; readonly height: number }
+type Area = { readonly at: number; readonly width: number; readonly height: number }
 
 /** The three planes of yuv420p; the first is luma. */
-const planesOf = (width: number, height: number): readonly Plane[] => {
+const areasOf = (width: number, height: number): readonly Area[] => {
   const [luma, half] = [width * height, { width: width / 2, height: height / 2 }]
   return [
     { at: 0, width, height },
@@ -95,90 +94,129 @@ const planesOf = (width: number, height: number): readonly Plane[] => {
   ]
 }
 
-/** Adjacent map columns on both sides of each pixel of a row, and the weight of the second. */
+/** Kernels handle up to sixteen pixels at once, and read as many beyond the end of a row. */
+const slack = 64
+
+/** Addresses in the memory of the kernels: the frame, one row to read and one to write, sums, and two rows of shifts. */
+const layoutOf = (width: number, height: number) => {
+  const frame = (width * height * 3) / 2
+  const from = frame + 2 * slack
+  const to = from + 2 * width + slack
+  const sums = to + width + slack
+  const shifts = sums + 2 * width + slack
+  const stride = 4 * width + slack
+  return { frame, from, to, sums, shifts, stride, bytes: shifts + 2 * stride }
+}
+
+/** The two nearest rows of a map for row `y` of an image of that height, and the share of the second. */
+const rowsAt = (y: number, height: number, mapRows: number) => {
+  const place = ((y + 0.5) / height) * mapRows - 0.5
+  return {
+    above: Math.max(Math.floor(place), 0),
+    below: Math.min(Math.floor(place) + 1, mapRows - 1),
+    share: place - Math.floor(place),
+  }
+}
+
+/** For each pixel of a row the columns of a map before and after it, and the share of the second. */
 const columnsOf = (columns: number, width: number) => {
   const places = Array.from({ length: width }, (_, x) => ((x + 0.5) / width) * columns - 0.5)
   const wrapped = (column: number) => (column + columns) % columns
   return {
     before: Int32Array.from(places, place => wrapped(Math.floor(place))),
     after: Int32Array.from(places, place => wrapped(Math.floor(place) + 1)),
-    share: Float64Array.from(places, place => place - Math.floor(place)),
+    share: Float32Array.from(places, place => place - Math.floor(place)),
   }
 }
 type Columns = ReturnType<typeof columnsOf>
 
-/** Interpolates the map for row `y` of a plane between its two nearest rows, in parts of pixels. */
-const mapLine = (map: DisparityMap, y: number, { width, height }: Plane, line: Float64Array) => {
-  const place = ((y + 0.5) / height) * map.rows - 0.5
-  const above = Math.max(Math.floor(place), 0) * map.columns
-  const below = Math.min(Math.floor(place) + 1, map.rows - 1) * map.columns
-  const share = place - Math.floor(place)
-  const scale = (width / (2 * Math.PI)) * parts
-  for (let column = 0; column < map.columns; column += 1) {
-    const a = map.radians[above + column] ?? 0
-    line[column] = (a + ((map.radians[below + column] ?? 0) - a) * share) * scale
+/** Widens a row of a map to the width of an image, in parts of pixels; half a part more, so that cutting rounds. */
+const widen = (map: DisparityMap, row: number, { before, after, share }: Columns, into: Float32Array) => {
+  const { radians } = map
+  const from = row * map.columns
+  const scale = (before.length / (2 * Math.PI)) * parts
+  for (let x = 0; x < before.length; x += 1) {
+    const a = radians[from + (before[x] ?? 0)] ?? 0
+    into[x] = (a + ((radians[from + (after[x] ?? 0)] ?? 0) - a) * (share[x] ?? 0)) * scale + 0.5
   }
 }
 
-const rowShifts = (line: Float64Array, { before, after, share }: Columns, shifts: Int32Array) => {
-  const width = before.length
-  if (line.length === 1) {
-    shifts.fill(Math.round(line[0] ?? 0), 0, width)
-    return
-  }
-  for (let x = 0; x < width; x += 1) {
-    const a = line[before[x] ?? 0] ?? 0
-    shifts[x] = a + ((line[after[x] ?? 0] ?? 0) - a) * (share[x] ?? 0) + 0.5
-  }
-}
-
-/** Renders a row for the right eye: each pixel is interpolated between two pixels of the left eye. */
-const moveRow = (
-  from: Buffer,
-  to: Buffer,
-  start: number,
-  goal: number,
-  width: number,
-  shifts: Int32Array,
-) => {
-  for (let x = 0; x < width; x += 1) {
-    const place = x * parts + (shifts[x] ?? 0)
-    const near = place >> 8
-    const first = near < width ? near : near - width
-    const second = first + 1 === width ? 0 : first + 1
-    const value = from[start + first] ?? 0
-    to[goal + x] = value + ((((from[start + second] ?? 0) - value) * (place & 255) + 128) >> 8)
-  }
-}
+/** A plane of the frame in memory; `move` turns it from the left eye's to the right eye's. */
+export type Plane = { readonly bytes: Uint8Array; readonly move: (map: DisparityMap) => void }
 
 /**
- * Creates stereo frames from mono frames: the left eye, which is the frame itself, above the right eye.
+ * Holds one yuv420p frame and turns it into the right eye's, plane by plane, in place: each pixel is interpolated between two
+ * pixels of the left eye.
  * @param width of one eye, in pixels; twice `height`
- * @param columns of the maps
- * @returns a function that converts a yuv420p frame to a new stereo frame
+ * @param mapColumns of the maps
  */
-export const createWarp = (width: number, height: number, columns: number) => {
-  const planes = planesOf(width, height).map(plane => ({ plane, places: columnsOf(columns, plane.width) }))
-  const shifts = new Int32Array(width)
-  const line = new Float64Array(columns)
-  return (left: Buffer, map: DisparityMap): Buffer => {
-    const both = Buffer.allocUnsafe(left.length * 2)
-    for (const { plane, places } of planes) {
-      const size = plane.width * plane.height
-      left.copy(both, 2 * plane.at, plane.at, plane.at + size)
-      for (let y = 0; y < plane.height; y += 1) {
-        mapLine(map, y, plane, line)
-        rowShifts(line, places, shifts)
-        moveRow(
-          left,
-          both,
-          plane.at + y * plane.width,
-          2 * plane.at + size + y * plane.width,
-          plane.width,
-          shifts,
-        )
+export const createWarp = (width: number, height: number, mapColumns: number) => {
+  const layout = layoutOf(width, height)
+  const { memory, call } = compile({ addRow, moveEach, moveEven }, layout.bytes)
+  const [add, each, even] = [call('addRow'), call('moveEach'), call('moveEven')]
+  const all = new Uint8Array(memory)
+  const shifts = [0, 1].map(slot => layout.shifts + slot * layout.stride)
+
+  /** A row of the left eye twice, one after the other: shifts wrap around. */
+  const fetchRow = (at: number, across: number) => {
+    all.copyWithin(layout.from, at, at + across)
+    all.copyWithin(layout.from + across, at, at + across)
+  }
+  const moveEvenly = (map: DisparityMap, { at, width: across, height: down }: Area) => {
+    for (let y = 0; y < down; y += 1) {
+      const { above, below, share } = rowsAt(y, down, map.rows)
+      const a = map.radians[above] ?? 0
+      const radians = a + ((map.radians[below] ?? 0) - a) * share
+      const shift = Math.round((across / (2 * Math.PI)) * parts * radians)
+      if (shift === 0) continue
+      const row = at + y * across
+      fetchRow(row, across)
+      even(layout.to, layout.from + Math.floor(shift / parts), across, shift % parts)
+      all.copyWithin(row, layout.to, layout.to + across)
+    }
+  }
+  const mover = (area: Area) => {
+    const { at, width: across, height: down } = area
+    const places = columnsOf(mapColumns, across)
+    const lines = shifts.map(from => new Float32Array(memory, from, across))
+    return (map: DisparityMap) => {
+      const held = [-1, -1]
+      /** The address of a row of shifts; two rows that follow each other are kept. */
+      const lineOf = (row: number) => {
+        const slot = row % 2
+        const line = lines[slot]
+        if (line && held[slot] !== row) widen(map, row, places, line)
+        held[slot] = row
+        return shifts[slot] ?? 0
+      }
+      for (let y = 0; y < down; y += 1) {
+        const { above, below, share } = rowsAt(y, down, map.rows)
+        const row = at + y * across
+        fetchRow(row, across)
+        each(layout.to, layout.from, lineOf(above), lineOf(below), share, across)
+        all.copyWithin(row, layout.to, layout.to + across)
       }
     }
-    return both
+  }
+  const planes = areasOf(width, height).map(
+    (area): Plane => ({
+      bytes: all.subarray(area.at, area.at + area.width * area.height),
+      move: mapColumns === 1 ? map => moveEvenly(map, area) : mover(area),
+    }),
+  )
+  const sums = new Uint16Array(memory, layout.sums, width)
+  return {
+    /** The left eye's frame, to be filled. */
+    frame: all.subarray(0, layout.frame),
+    planes,
+    /** The frame's luma on the grid of the sphere. */
+    shrink: () =>
+      shrinkRows({ width, height }, (from, to) => {
+        sums.fill(0)
+        for (let y = from; y < to; y += 1) add(layout.sums, y * width, width)
+        return sums
+      }),
   }
 }
+
+export type Warp = ReturnType<typeof createWarp>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Depth, fuse, groundTrust } from '~/engine/depth'
 import { solve } from '~/engine/motion'
 import { cells, columns, prior, rows } from '~/engine/sphere-grid'
-import { createWarp, disparityAt, disparityMap, priorDisparity } from '~/engine/warp'
+import { createWarp, type DisparityMap, disparityAt, disparityMap, priorDisparity } from '~/engine/warp'
 
 const degrees = Math.PI / 180
 
@@ -93,8 +93,21 @@ describe('frame for the right eye', () => {
     radians: Float32Array.of((pixels / width) * 2 * Math.PI),
   })
 
+  /** The planes of both eyes, one after the other: left above right. */
+  const warped = (frame: Uint8Array, map: DisparityMap) => {
+    const warp = createWarp(width, height, map.columns)
+    warp.frame.set(frame)
+    return Buffer.concat(
+      warp.planes.flatMap(({ bytes, move }) => {
+        const left = Buffer.from(bytes)
+        move(map)
+        return [left, bytes]
+      }),
+    )
+  }
+
   it('the warp shifts the left image with subpixel interpolation', () => {
-    const both = createWarp(width, height, 1)(ramp, shifted(2.5))
+    const both = warped(ramp, shifted(2.5))
     expect(both.length).toBe(ramp.length * 2)
     expect(both.subarray(0, width * height)).toEqual(ramp.subarray(0, width * height))
     const right = both.subarray(width * height, 2 * width * height)
@@ -102,19 +115,15 @@ describe('frame for the right eye', () => {
   })
 
   it('the warp wraps around at the edge of the frame', () => {
-    const right = createWarp(width, height, 1)(ramp, shifted(3)).subarray(width * height)
+    const right = warped(ramp, shifted(3)).subarray(width * height)
     expect([...right.subarray(width - 4, width)]).toEqual([189, 0, 3, 6])
-    const between = createWarp(width, height, 1)(ramp, shifted(2.5)).subarray(width * height)
+    const between = warped(ramp, shifted(2.5)).subarray(width * height)
     expect([...between.subarray(width - 4, width)]).toEqual([188, 95, 2, 5])
   })
 
   it('the warp interpolates between columns of the disparity map, across the edge too', () => {
     const radians = Float32Array.of(0, 0, 0, (8 / width) * 2 * Math.PI)
-    const right = createWarp(
-      width,
-      height,
-      4,
-    )(ramp, { columns: 4, rows: 1, radians }).subarray(width * height)
+    const right = warped(ramp, { columns: 4, rows: 1, radians }).subarray(width * height)
     // The first pixel's centre is 0.47 of the way from the first column's centre to that of the last.
     expect(right[0]).toBe(Math.round(0.469 * 8 * 3))
     expect(right[width / 2]).toBe((width / 2) * 3)
@@ -123,7 +132,7 @@ describe('frame for the right eye', () => {
   it('the warp shifts chroma by half as many pixels', () => {
     const colour = Buffer.from(ramp)
     for (let at = width * height; at < colour.length; at += 1) colour[at] = (at % (width / 2)) * 4
-    const both = createWarp(width, height, 1)(colour, shifted(4))
+    const both = warped(colour, shifted(4))
     const blue = 2 * width * height
     expect(both[blue + 8]).toBe(32)
     expect(both[blue + (width * height) / 4 + 8]).toBe(40)
