@@ -277,6 +277,9 @@ const graph = (facts: Facts, range: ClipRange) => {
 const beyondEnd = ({ from, duration }: ClipRange) =>
   new Failure('beyond_end', `Nothing lies between ${from} s and ${from + duration} s`)
 
+/** A trimmed video lives for one job. Without frames that wait for later ones, a decoder holds few, and it is written sooner. */
+export const trimmedVideo = '-c:v libx264 -preset veryfast -crf 12 -bf 0 -pix_fmt yuv420p'.split(' ')
+
 /**
  * Cuts a range out of a video, exactly and at the requested frame rate. It is re-encoded, since a stream copy
  * could only begin at a key frame.
@@ -294,7 +297,7 @@ export const trim = async (
   if (range.from + range.duration / 2 >= facts.duration) throw beyondEnd(range)
   const args = [
     ...[...inputArgsAt(source, facts, range.from), '-filter_complex', graph(facts, range)],
-    ...['-map', '[video]', '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '12', '-pix_fmt', 'yuv420p'],
+    ...['-map', '[video]', ...trimmedVideo],
     ...(facts.audio ? ['-map', '[audio]', '-c:a', 'aac', '-b:a', '192k'] : []),
     ...['-map_metadata', '-1', '-map_chapters', '-1', '-movflags', '+faststart', to],
   ]
