@@ -1,11 +1,15 @@
 import type { DepthCause, DepthReport } from '~/model/video/depth-report'
-import type { AngularFlow, Flow, Motion } from './motion'
-import { cellFrame, cells, columns, directions, latitudeOf, prior, rows } from './sphere-grid'
+import { cellFrame, directions } from './directions'
+import type { Flow } from './flow'
+import type { AngularFlow, Motion } from './motion'
+import { cells, columns, latitudeOf, prior, rows } from './sphere-grid'
 
 /** Error of the flow in radians where there is much texture: a tenth of a cell. */
 export const flowError = (0.1 * 2 * Math.PI) / columns
+const flowVariance = flowError * flowError
 /** Error of the prior in 1/m. */
 const priorError = 0.2
+const priorPrecision = 1 / (priorError * priorError)
 
 /** Inverse distances in 1/m, and the share of each that comes from the flow (1) or from the prior (0). */
 export type Depth = { readonly inverse: Float32Array; readonly trust: Float32Array }
@@ -23,43 +27,57 @@ export const angularFlow = ({ right, down }: Flow): AngularFlow => {
   return flow
 }
 
-const dot = (a: readonly number[], k: number) =>
-  (a[0] ?? 0) * (directions[k] ?? 0) +
-  (a[1] ?? 0) * (directions[k + 1] ?? 0) +
-  (a[2] ?? 0) * (directions[k + 2] ?? 0)
+type Vector = { readonly x: number; readonly y: number; readonly z: number }
+
+const vectorOf = ([x = 0, y = 0, z = 0]: readonly number[]): Vector => ({ x, y, z })
+
+const dot = ({ x, y, z }: Vector, k: number) =>
+  x * (directions[k] ?? 0) + y * (directions[k + 1] ?? 0) + z * (directions[k + 2] ?? 0)
+
+// `Math.hypot` and powers take many times as long.
+const lengthOf = (a: number, b: number) => Math.sqrt(a * a + b * b)
+
+/** Area of the cells of a row on the sphere. */
+const areas = Float32Array.from({ length: rows }, (_, row) => Math.cos(latitudeOf(row, rows)))
+
+const allArea = areas.reduce((sum, area) => sum + area, 0) * columns
 
 /** The mean shift in radians, weighted by area, that turning the camera does not explain. */
-export const meanShift = (flow: AngularFlow, { turn }: Motion) => {
-  let [area, sum] = [0, 0]
-  for (let at = 0; at < cells; at += 1) {
-    const k = at * cellFrame
-    const weight = Math.cos(latitudeOf(Math.floor(at / columns), rows))
-    area += weight
-    sum +=
-      weight * Math.hypot((flow.right[at] ?? 0) - dot(turn, k + 6), (flow.up[at] ?? 0) + dot(turn, k + 3))
+export const meanShift = (flow: AngularFlow, motion: Motion) => {
+  const turn = vectorOf(motion.turn)
+  let sum = 0
+  for (let row = 0; row < rows; row += 1) {
+    let line = 0
+    for (let at = row * columns; at < (row + 1) * columns; at += 1) {
+      const k = at * cellFrame
+      line += lengthOf((flow.right[at] ?? 0) - dot(turn, k + 6), (flow.up[at] ?? 0) + dot(turn, k + 3))
+    }
+    sum += line * (areas[row] ?? 0)
   }
-  return sum / area
+  return sum / allArea
 }
 
 /**
  * Estimates inverse distances from parallax, and their trust, which is low where the parallax is small, where
  * there is little texture, and where the shift is not caused by camera motion.
  */
-export const seenDepth = (flow: AngularFlow, { turn, metres }: Motion, texture: Float32Array): Depth => {
+export const seenDepth = (flow: AngularFlow, motion: Motion, texture: Float32Array): Depth => {
+  const [turn, metres] = [vectorOf(motion.turn), vectorOf(motion.metres)]
   const depth = { inverse: new Float32Array(cells), trust: new Float32Array(cells) }
   for (let at = 0; at < cells; at += 1) {
     const k = at * cellFrame
     // Rotation shifts the image to the right by its component about up, and up by its component about left.
     const right = (flow.right[at] ?? 0) - dot(turn, k + 6)
     const up = (flow.up[at] ?? 0) + dot(turn, k + 3)
-    const [alongRight, alongUp] = [dot(metres, k + 3), dot(metres, k + 6)]
-    const shift = alongRight ** 2 + alongUp ** 2
+    const alongRight = dot(metres, k + 3)
+    const alongUp = dot(metres, k + 6)
+    const shift = alongRight * alongRight + alongUp * alongUp
     const seen = (right * alongRight + up * alongUp) / (shift || 1)
-    const across = Math.hypot(right - seen * alongRight, up - seen * alongUp)
-    const agrees = 1 / (1 + (across / (2 * flowError)) ** 2)
-    const precision = (shift / flowError ** 2) * (texture[at] ?? 0) * agrees
+    const [offRight, offUp] = [right - seen * alongRight, up - seen * alongUp]
+    const across = (offRight * offRight + offUp * offUp) / (4 * flowVariance)
+    const precision = (shift / flowVariance) * ((texture[at] ?? 0) / (1 + across))
     depth.inverse[at] = seen
-    depth.trust[at] = precision / (precision + 1 / priorError ** 2)
+    depth.trust[at] = precision / (precision + priorPrecision)
   }
   return depth
 }
@@ -71,11 +89,12 @@ const forgotten = 1
 /** The weight of the new value per frame. */
 const gain = (seconds: number, time: number) => 1 - Math.exp(-seconds / time)
 
-/** The position of a cell one frame ago, given the flow over `frames` frames. */
-const cameFrom = ({ right, down }: Flow, at: number, frames: number) => {
-  const column = Math.round((at % columns) + (right[at] ?? 0) / frames)
-  const row = Math.round(Math.floor(at / columns) + (down[at] ?? 0) / frames)
-  return Math.min(Math.max(row, 0), rows - 1) * columns + (((column % columns) + columns) % columns)
+/** The position of a cell one frame ago, given the flow over a time of which a frame is this share. */
+const cameFrom = ({ right, down }: Flow, row: number, at: number, share: number) => {
+  // A cell more than all columns, so that the number is positive before it is cut and wrapped around.
+  const column = Math.floor(at + (right[at] ?? 0) * share + 0.5 + columns) & (columns - 1)
+  const from = Math.floor(row + (down[at] ?? 0) * share + 0.5)
+  return (from < 0 ? 0 : from >= rows ? rows - 1 : from) * columns + column
 }
 
 /**
@@ -100,8 +119,9 @@ export const createSteadying = (frameSeconds: number) => {
       // The first frames have little or nothing to average with.
       const newest = Math.max(quick, 1 / seen)
       steady = new Float32Array(cells)
+      const moved = 1 / frames
       for (let at = 0; at < cells; at += 1) {
-        const old = before[cameFrom(flow, at, frames)] ?? 0
+        const old = before[cameFrom(flow, Math.floor(at / columns), at, moved)] ?? 0
         const share = newest * (trust[at] ?? 0) + slow * (1 - (trust[at] ?? 0))
         steady[at] = Math.max(old + share * ((inverse[at] ?? 0) - old), prior[at] ?? 0)
       }
@@ -129,17 +149,15 @@ const standing = 0.25
 /** Share of frames, or of a frame's area, from which a cause counts. */
 const much = 0.5
 
-const areas = Float32Array.from({ length: rows }, (_, row) => Math.cos(latitudeOf(row, rows)))
-
 /** The mean of all cells, weighted by their area on the sphere. */
 const meanOf = (values: Float32Array) => {
-  let [area, sum] = [0, 0]
-  for (let at = 0; at < cells; at += 1) {
-    const weight = areas[Math.floor(at / columns)] ?? 0
-    area += weight
-    sum += weight * (values[at] ?? 0)
+  let sum = 0
+  for (let row = 0; row < rows; row += 1) {
+    let line = 0
+    for (let at = row * columns; at < (row + 1) * columns; at += 1) line += values[at] ?? 0
+    sum += line * (areas[row] ?? 0)
   }
-  return sum / area
+  return sum / allArea
 }
 
 /** Tallies the share of measured depth, and the causes of missing depth. */
@@ -208,12 +226,16 @@ export const groundTrust = ({ inverse, trust }: Depth): number => {
  * @param ground plausibility of the depth below the horizon, 0 to 1
  */
 export const fuse = (seen: Depth, ground = groundTrust(seen), assumed: Float32Array = prior): Depth => {
-  const trust = seen.trust.map(value => value * ground)
-  const inverse = seen.inverse.map((value, at) => {
+  const [trust, inverse] = [new Float32Array(cells), new Float32Array(cells)]
+  for (let at = 0; at < cells; at += 1) {
     const known = assumed[at] ?? 0
-    const mixed = known + (trust[at] ?? 0) * (value - known)
-    return Math.min(Math.max(mixed, prior[at] ?? 0), nearest)
-  })
+    const sure = (seen.trust[at] ?? 0) * ground
+    trust[at] = sure
+    inverse[at] = Math.min(
+      Math.max(known + sure * ((seen.inverse[at] ?? 0) - known), prior[at] ?? 0),
+      nearest,
+    )
+  }
   return { inverse, trust }
 }
 

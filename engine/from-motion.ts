@@ -9,7 +9,8 @@ import {
   meanShift,
   seenDepth,
 } from './depth'
-import { cameraMotion, loadFlow } from './motion'
+import { createFlow } from './flow'
+import { cameraMotion } from './motion'
 import type { EngineRequest } from './request'
 import { blur, columns, isCut, latitudeOf, prior, rows, textureTrust } from './sphere-grid'
 import { type DisparityMap, disparityMap } from './warp'
@@ -36,11 +37,11 @@ const assumeGround: Estimate = async () => prior
  * @param framerate frames per second
  * @param estimate depth of a frame wherever motion gives none; called at the first frame of a shot and `apart` later on
  */
-export const createFromMotion = async (
+export const createFromMotion = (
   { framerate }: Pick<EngineRequest, 'framerate'>,
   estimate: Estimate = assumeGround,
 ) => {
-  const follow = await loadFlow()
+  const follow = createFlow()
   const frames = Math.max(1, Math.round(framerate * apart))
   const steadying = createSteadying(1 / framerate)
   const tally = createTally()

@@ -58,10 +58,10 @@ const withModel = async ({ depthModel, width, height }: EngineRequest) => {
 }
 
 const fromMotion = async (request: EngineRequest): Promise<Method> => {
-  // The optical flow library is large: it is loaded only when needed.
+  // Tables of the sphere take time to compute: they are loaded only when needed.
   const { createFromMotion } = await import('./from-motion')
   const model = await withModel(request)
-  const motion = await createFromMotion(request, model)
+  const motion = createFromMotion(request, model)
   return {
     name: model ? 'optical-flow+depth-model' : 'optical-flow+floor-prior',
     columns,

@@ -47,26 +47,6 @@ export const cells = columns * rows
 /** Latitude of a row's centre in radians above the horizon, for an image of any height. */
 export const latitudeOf = (row: number, height: number) => (0.5 - (row + 0.5) / height) * Math.PI
 
-/** Longitude of a column's centre in radians to the right of straight ahead. */
-const longitudeOf = (column: number) => ((column + 0.5) / columns - 0.5) * 2 * Math.PI
-
-/** Nine numbers per cell: the viewing direction, then the right and up vectors at that direction. */
-export const cellFrame = 9
-export const directions = (() => {
-  const all = new Float32Array(cells * cellFrame)
-  for (let row = 0; row < rows; row += 1)
-    for (let column = 0; column < columns; column += 1) {
-      const [latitude, longitude] = [latitudeOf(row, rows), longitudeOf(column)]
-      const [cosLat, sinLat] = [Math.cos(latitude), Math.sin(latitude)]
-      const [cosLon, sinLon] = [Math.cos(longitude), Math.sin(longitude)]
-      const look = [cosLat * sinLon, sinLat, cosLat * cosLon]
-      const right = [cosLon, 0, -sinLon]
-      const up = [-sinLat * sinLon, cosLat, -sinLat * cosLon]
-      all.set([...look, ...right, ...up], (row * columns + column) * cellFrame)
-    }
-  return all
-})()
-
 /** Downsamples a plane to the grid, given the sums of its columns: the mean of the pixels of each cell. */
 export const shrinkRows = (size: Size, sumsOf: ColumnSums): Uint8Array =>
   shrinkBy(size, { width: columns, height: rows }, sumsOf)
@@ -100,41 +80,61 @@ const slopes = (small: Uint8Array) => {
   for (let row = 1; row < rows - 1; row += 1)
     for (let column = 0; column < columns; column += 1) {
       const at = row * columns + column
-      const left = small[row * columns + ((column + columns - 1) % columns)] ?? 0
-      const right = small[row * columns + ((column + 1) % columns)] ?? 0
-      const [above, below] = [small[at - columns] ?? 0, small[at + columns] ?? 0]
-      all[at] = ((right - left) ** 2 + (below - above) ** 2) / 4
+      const left = small[column === 0 ? at + columns - 1 : at - 1] ?? 0
+      const right = small[column === columns - 1 ? at - columns + 1 : at + 1] ?? 0
+      const [across, along] = [right - left, (small[at + columns] ?? 0) - (small[at - columns] ?? 0)]
+      all[at] = (across * across + along * along) / 4
     }
   return all
 }
 
-/** Box blur along one direction; columns wrap around, rows do not. */
-const blurAlong = (values: Float32Array, width: number, step: number, wraps: boolean, radius: number) => {
-  const out = new Float32Array(values.length)
-  const lines = values.length / width
-  const place = (line: number, index: number) => (step === 1 ? line * width + index : index * lines + line)
-  for (let line = 0; line < lines; line += 1) {
-    const at = (index: number) => {
-      const kept = wraps ? (index + width) % width : Math.min(Math.max(index, 0), width - 1)
-      return values[place(line, kept)] ?? 0
-    }
+/** Means of the cells of each row within a radius; columns wrap around. */
+const blurAcross = (values: Float32Array, radius: number) => {
+  const out = new Float32Array(cells)
+  const line = new Float32Array(columns + 2 * radius + 1)
+  const share = 1 / (2 * radius + 1)
+  for (let from = 0; from < cells; from += columns) {
+    line.set(values.subarray(from + columns - radius, from + columns))
+    line.set(values.subarray(from, from + columns), radius)
+    line.set(values.subarray(from, from + radius + 1), radius + columns)
     let sum = 0
-    for (let index = -radius; index <= radius; index += 1) sum += at(index)
-    for (let index = 0; index < width; index += 1) {
-      out[place(line, index)] = sum / (2 * radius + 1)
-      sum += at(index + radius + 1) - at(index - radius)
+    for (let column = 0; column < 2 * radius + 1; column += 1) sum += line[column] ?? 0
+    for (let column = 0; column < columns; column += 1) {
+      out[from + column] = sum * share
+      sum += (line[column + 2 * radius + 1] ?? 0) - (line[column] ?? 0)
+    }
+  }
+  return out
+}
+
+/** Means of the cells of each column within a radius; the first and last rows count beyond the poles too. */
+const blurDown = (values: Float32Array, radius: number) => {
+  const out = new Float32Array(cells)
+  const sums = new Float64Array(columns)
+  const share = 1 / (2 * radius + 1)
+  const rowAt = (row: number) => Math.min(Math.max(row, 0), rows - 1) * columns
+  for (let row = -radius; row <= radius; row += 1) {
+    const from = rowAt(row)
+    for (let column = 0; column < columns; column += 1)
+      sums[column] = (sums[column] ?? 0) + (values[from + column] ?? 0)
+  }
+  for (let row = 0; row < rows; row += 1) {
+    const [added, removed] = [rowAt(row + radius + 1), rowAt(row - radius)]
+    for (let column = 0; column < columns; column += 1) {
+      const sum = sums[column] ?? 0
+      out[row * columns + column] = sum * share
+      sums[column] = sum + (values[added + column] ?? 0) - (values[removed + column] ?? 0)
     }
   }
   return out
 }
 
 /** Box blur: the mean over a square of cells around each cell. */
-export const blur = (values: Float32Array, radius: number) =>
-  blurAlong(blurAlong(values, columns, 1, true, radius), rows, columns, false, radius)
+export const blur = (values: Float32Array, radius: number) => blurDown(blurAcross(values, radius), radius)
 
 /** Trust in the flow of each cell according to its texture, 0 to 1. */
 export const textureTrust = (small: Uint8Array): Float32Array =>
-  blur(slopes(small), reach).map(energy => energy / (energy + enough ** 2))
+  blur(slopes(small), reach).map(energy => energy / (energy + enough * enough))
 
 /** Mean change of brightness, in levels, that counts as a cut. */
 const cutLevels = 30

@@ -3,7 +3,6 @@ import { buffer } from 'node:stream/consumers'
 import { type DepthReport, depthCauses } from '~/model/video/depth-report'
 import { darkBelow, type Survey } from '~/model/video/preflight'
 import { createFromMotion } from './from-motion'
-import { loadFlow } from './motion'
 import { EngineError } from './request'
 import { cells, columns, rows } from './sphere-grid'
 import { opened, startChild } from './video'
@@ -71,7 +70,7 @@ const brightness = (frame: Uint8Array) => {
 
 /** Depth that the engine measures at one place. The first frame has no predecessor to compare with. */
 const depthAt = async (seen: readonly Uint8Array[]): Promise<DepthReport> => {
-  const motion = await createFromMotion({ framerate: rate })
+  const motion = createFromMotion({ framerate: rate })
   for (const frame of seen) await motion.next(frame, frame)
   const { measured, cause } = motion.report()
   return { measured: Math.min(1, (measured * seen.length) / (seen.length - 1)), cause }
@@ -94,8 +93,7 @@ const rounded = (share: number) => Math.round(share * 1000) / 1000
 export const survey = async (request: SurveyRequest, signal: AbortSignal): Promise<Survey | undefined> => {
   const lights: number[] = []
   const reports: DepthReport[] = []
-  // The library of optical flow is loaded while ffmpeg reads.
-  const [found] = await Promise.all([framesAt(request, placesIn(request.duration), signal), loadFlow()])
+  const found = await framesAt(request, placesIn(request.duration), signal)
   for (const seen of found) {
     const [first] = seen
     if (first) lights.push(brightness(first))

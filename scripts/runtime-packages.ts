@@ -10,7 +10,6 @@ export const unbundled: readonly string[] = [
   'sharp',
   '@electric-sql/pglite',
   '@electric-sql/pglite-socket',
-  '@techstark/opencv-js',
   'onnxruntime-node',
 ]
 

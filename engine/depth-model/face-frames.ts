@@ -1,4 +1,5 @@
-import { cellFrame, cells, directions, type Size, shrinkPlane } from '~/engine/sphere-grid'
+import { cellFrame, directions } from '~/engine/directions'
+import { cells, type Size, shrinkPlane } from '~/engine/sphere-grid'
 
 /** Half the field of view of a face, as a tangent: 55°, so that neighbours overlap by 20°. */
 const reach = Math.tan((55 * Math.PI) / 180)

@@ -72,6 +72,8 @@ export const f32 = {
   sub: two<'f32', 'f32', 'f32'>(0x93),
   mul: two<'f32', 'f32', 'f32'>(0x94),
   floor: one<'f32', 'f32'>(0x8e),
+  min: two<'f32', 'f32', 'f32'>(0x96),
+  max: two<'f32', 'f32', 'f32'>(0x97),
   load: load<'f32'>(0x2a),
   store: store<'f32'>([0x38]),
   fromInt: one<'i32', 'f32'>(0xb2),
@@ -124,11 +126,36 @@ export const i32x4 = {
 }
 
 export const f32x4 = {
+  of: (...values: readonly number[]): Code<'v128'> => ({
+    bytes: [...simd(12), ...values.flatMap(floatBytes)],
+  }),
   splat: one<'f32', 'v128'>(...simd(0x13)),
   add: lanes(0xe4),
   sub: lanes(0xe5),
   mul: lanes(0xe6),
   div: lanes(0xe7),
+}
+
+/** The sum of at least one vector of 32-bit floats. */
+export const sumOf = (all: readonly Code<'v128'>[]) => all.reduce((sum, each) => f32x4.add(sum, each))
+
+/** Four vectors of four values, with rows and columns exchanged. */
+export const transposed = (
+  a: Code<'v128'>,
+  b: Code<'v128'>,
+  c: Code<'v128'>,
+  d: Code<'v128'>,
+): readonly [Code<'v128'>, Code<'v128'>, Code<'v128'>, Code<'v128'>] => {
+  const bytesOf = (lanes: readonly number[]) => lanes.flatMap(lane => [0, 1, 2, 3].map(at => 4 * lane + at))
+  const pick = (one: Code<'v128'>, other: Code<'v128'>, lanes: readonly number[]) =>
+    v128.shuffle(one, other, bytesOf(lanes))
+  const column = (lane: number) =>
+    pick(
+      pick(a, b, [lane, lane + 4, lane, lane + 4]),
+      pick(c, d, [lane, lane + 4, lane, lane + 4]),
+      [0, 1, 4, 5],
+    )
+  return [column(0), column(1), column(2), column(3)]
 }
 
 /** A variable of a function. */

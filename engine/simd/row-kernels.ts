@@ -1,10 +1,22 @@
-import { type Build, type Code, f32, f32x4, i8x16, i16x8, i32, i32x4, repeat, v128, when } from './assembler'
+import {
+  type Build,
+  type Code,
+  f32,
+  f32x4,
+  i8x16,
+  i16x8,
+  i32,
+  i32x4,
+  type Local,
+  repeat,
+  v128,
+  when,
+} from './assembler'
 
 /** Shifts have this many parts per pixel. */
 export const parts = 256
 
-const advance = (local: { get: Code<'i32'>; set: (value: Code<'i32'>) => Code<'nothing'> }, by: number) =>
-  local.set(i32.add(local.get, i32.of(by)))
+const advance = (local: Local<'i32'>, by: number) => local.set(i32.add(local.get, i32.of(by)))
 
 /** Interpolates eight pixels: `weight` of the second, in parts; exact in sixteen bits. */
 const mix = (first: Code<'v128'>, second: Code<'v128'>, weight: Code<'v128'>) =>

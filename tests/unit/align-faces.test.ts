@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { alignFaces } from '~/engine/depth-model/align-faces'
 import { faceCells } from '~/engine/depth-model/face-frames'
-import { cellFrame, cells, columns, directions, latitudeOf, prior, rows } from '~/engine/sphere-grid'
+import { cellFrame, directions } from '~/engine/directions'
+import { cells, columns, latitudeOf, prior, rows } from '~/engine/sphere-grid'
 
 const direction = (at: number, axis: number) => directions[at * cellFrame + axis] ?? 0
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { seenDepth } from '~/engine/depth'
+import { cellFrame, directions } from '~/engine/directions'
 import { type AngularFlow, cameraMotion } from '~/engine/motion'
-import { cellFrame, cells, directions, textureTrust } from '~/engine/sphere-grid'
+import { cells, textureTrust } from '~/engine/sphere-grid'
 
 const [turn, metres] = [
   [0.01, -0.02, 0.005],
