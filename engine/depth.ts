@@ -14,9 +14,17 @@ const priorPrecision = 1 / (priorError * priorError)
 /** Inverse distances in 1/m, and the share of each that comes from the flow (1) or from the prior (0). */
 export type Depth = { readonly inverse: Float32Array; readonly trust: Float32Array }
 
+const emptyDepth = (): Depth => ({ inverse: new Float32Array(cells), trust: new Float32Array(cells) })
+
+/** Room for the results of a frame, to be used again for the next one: megabytes a frame would take time to collect. */
+export const createRoom = () => ({
+  angular: { right: new Float32Array(cells), up: new Float32Array(cells) },
+  seen: emptyDepth(),
+  fused: emptyDepth(),
+})
+
 /** Converts flow from cells to radians on the unit sphere: cells are narrower near the poles. */
-export const angularFlow = ({ right, down }: Flow): AngularFlow => {
-  const flow = { right: new Float32Array(cells), up: new Float32Array(cells) }
+export const angularFlow = ({ right, down }: Flow, flow: AngularFlow): AngularFlow => {
   for (let row = 0; row < rows; row += 1) {
     const span = ((2 * Math.PI) / columns) * Math.cos(latitudeOf(row, rows))
     for (let at = row * columns; at < (row + 1) * columns; at += 1) {
@@ -61,9 +69,13 @@ export const meanShift = (flow: AngularFlow, motion: Motion) => {
  * Estimates inverse distances from parallax, and their trust, which is low where the parallax is small, where
  * there is little texture, and where the shift is not caused by camera motion.
  */
-export const seenDepth = (flow: AngularFlow, motion: Motion, texture: Float32Array): Depth => {
+export const seenDepth = (
+  flow: AngularFlow,
+  motion: Motion,
+  texture: Float32Array,
+  depth: Depth = emptyDepth(),
+): Depth => {
   const [turn, metres] = [vectorOf(motion.turn), vectorOf(motion.metres)]
-  const depth = { inverse: new Float32Array(cells), trust: new Float32Array(cells) }
   for (let at = 0; at < cells; at += 1) {
     const k = at * cellFrame
     // Rotation shifts the image to the right by its component about up, and up by its component about left.
@@ -103,22 +115,21 @@ const cameFrom = ({ right, down }: Flow, row: number, at: number, share: number)
  */
 export const createSteadying = (frameSeconds: number) => {
   const [quick, slow] = [gain(frameSeconds, averaged), gain(frameSeconds, forgotten)]
-  let steady = prior.slice()
+  let [steady, before] = [prior.slice(), prior.slice()]
   let seen = 0
   return {
     now: () => steady,
     /** Restarts with assumed depth. */
     forget: (assumed: Float32Array = prior) => {
-      steady = assumed.slice()
+      steady.set(assumed)
       seen = 0
     },
     /** @param frames number of frames over which the flow was measured */
     add: ({ inverse, trust }: Depth, flow: Flow, frames: number) => {
-      const before = steady
+      ;[before, steady] = [steady, before]
       seen += 1
       // The first frames have little or nothing to average with.
       const newest = Math.max(quick, 1 / seen)
-      steady = new Float32Array(cells)
       const moved = 1 / frames
       for (let at = 0; at < cells; at += 1) {
         const old = before[cameFrom(flow, Math.floor(at / columns), at, moved)] ?? 0
@@ -225,8 +236,13 @@ export const groundTrust = ({ inverse, trust }: Depth): number => {
  * @param assumed inverse distances where nothing was measured: level ground, or a model's estimate
  * @param ground plausibility of the depth below the horizon, 0 to 1
  */
-export const fuse = (seen: Depth, ground = groundTrust(seen), assumed: Float32Array = prior): Depth => {
-  const [trust, inverse] = [new Float32Array(cells), new Float32Array(cells)]
+export const fuse = (
+  seen: Depth,
+  ground = groundTrust(seen),
+  assumed: Float32Array = prior,
+  fused: Depth = emptyDepth(),
+): Depth => {
+  const { inverse, trust } = fused
   for (let at = 0; at < cells; at += 1) {
     const known = assumed[at] ?? 0
     const sure = (seen.trust[at] ?? 0) * ground
@@ -236,7 +252,7 @@ export const fuse = (seen: Depth, ground = groundTrust(seen), assumed: Float32Ar
       nearest,
     )
   }
-  return { inverse, trust }
+  return fused
 }
 
 /**

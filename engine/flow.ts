@@ -16,9 +16,8 @@ import { cells, columns, rows } from './sphere-grid'
 /** Displacement of each cell, in cells to the right and down. */
 export type Flow = { readonly right: Float32Array; readonly down: Float32Array }
 
-/** Images of half the size each, from the whole grid on; solved this often each, the smallest first. */
-const levels = 4
-const iterations = 2
+/** Images of half the size each, from the whole grid on, and how often each is solved, the smallest first. */
+const roundsOf = [1, 2, 2, 2]
 /** Frames whose polynomials are kept: of the newest, of the one that it is compared with, and of one in between. */
 const kept = 3
 /** The first rows at both poles count less: their neighbourhood is cut off. */
@@ -40,13 +39,13 @@ const createSpace = () => {
 }
 
 /** Where an image of a level, its polynomials, its equations and its flow are; strides in bytes. */
-const levelIn = (take: (size: number) => number, level: number) => {
+const levelIn = (take: (size: number) => number, level: number, rounds: number) => {
   const [width, height] = [columns >> level, rows >> level]
   const stride = (width + 2 * padding) * one
   const wide = (width + 1) * four
   const narrow = (width + 1) * one
   return {
-    ...{ width, height, stride, wide, narrow },
+    ...{ width, height, rounds, stride, wide, narrow },
     /** The first cell of the first row; rows are repeated above and below it too. */
     image: take((height + 2 * polyRadius) * stride) + polyRadius * stride + padding * one,
     polynomials: Array.from({ length: kept }, () => take(height * wide)),
@@ -62,16 +61,16 @@ type Floats = Float32Array<ArrayBuffer>
 
 /** The grid smoothed a little, as floats. */
 const smooth = (small: Uint8Array, image: Floats, { width, height, stride }: Level) => {
-  const line = new Float32Array(width)
+  const line = new Int32Array(width + 2)
   for (let row = 0; row < height; row += 1) {
     const [above, below] = [Math.max(row - 1, 0) * width, Math.min(row + 1, height - 1) * width]
     for (let x = 0; x < width; x += 1)
-      line[x] = (small[above + x] ?? 0) + 2 * (small[row * width + x] ?? 0) + (small[below + x] ?? 0)
+      line[x + 1] = (small[above + x] ?? 0) + 2 * (small[row * width + x] ?? 0) + (small[below + x] ?? 0)
+    line[0] = line[width] ?? 0
+    line[width + 1] = line[1] ?? 0
     const to = (row * stride) / one
-    for (let x = 0; x < width; x += 1) {
-      const beside = (line[(x + width - 1) % width] ?? 0) + (line[(x + 1) % width] ?? 0)
-      image[to + x] = (2 * (line[x] ?? 0) + beside) / 16
-    }
+    for (let x = 0; x < width; x += 1)
+      image[to + x] = ((line[x] ?? 0) + 2 * (line[x + 1] ?? 0) + (line[x + 2] ?? 0)) / 16
   }
 }
 
@@ -89,16 +88,20 @@ const halve = (from: Floats, fromStride: number, to: Floats, { width, height, st
 /** Flow of twice the size, from that of a smaller image: three quarters of the nearest cell, a quarter of the next. */
 const enlarge = (from: Floats, to: Floats, width: number, height: number) => {
   const [fromWidth, fromHeight] = [width / 2, height / 2]
+  const line = new Float32Array(fromWidth + 2)
   for (let row = 0; row < height; row += 1) {
     const near = row >> 1
     const next = Math.min(Math.max(row % 2 ? near + 1 : near - 1, 0), fromHeight - 1)
-    for (let x = 0; x < width; x += 1) {
-      const beside = (x >> 1) + (x % 2 ? 1 : -1)
-      const other = (beside + fromWidth) % fromWidth
-      const here = 3 * (from[near * fromWidth + (x >> 1)] ?? 0) + (from[near * fromWidth + other] ?? 0)
-      const there = 3 * (from[next * fromWidth + (x >> 1)] ?? 0) + (from[next * fromWidth + other] ?? 0)
+    for (let x = 0; x < fromWidth; x += 1)
+      line[x + 1] = 3 * (from[near * fromWidth + x] ?? 0) + (from[next * fromWidth + x] ?? 0)
+    line[0] = line[fromWidth] ?? 0
+    line[fromWidth + 1] = line[1] ?? 0
+    for (let x = 0; x < fromWidth; x += 1) {
       // Twice as far in cells of half the size.
-      to[row * width + x] = (2 * (3 * here + there)) / 16
+      const here = 3 * (line[x + 1] ?? 0)
+      const at = row * width + 2 * x
+      to[at] = (here + (line[x] ?? 0)) / 8
+      to[at + 1] = (here + (line[x + 2] ?? 0)) / 8
     }
   }
 }
@@ -107,7 +110,7 @@ const kernels = { compare, equations, polyAcross, polyDown, slide, solveRow, wra
 
 const compileFlow = () => {
   const { take, bytes } = createSpace()
-  const pyramid = Array.from({ length: levels }, (_, level) => levelIn(take, level))
+  const pyramid = roundsOf.map((rounds, level) => levelIn(take, level, rounds))
   const row = 5 * (columns + 2 * padding) * one
   const scratch = {
     row: take(row),
@@ -195,7 +198,7 @@ const createRefinement = ({ scratch, call, floats }: Compiled) => {
     }
   }
   return (level: Level, own: number, other: number) => {
-    for (let round = 0; round < iterations; round += 1) {
+    for (let round = 0; round < level.rounds; round += 1) {
       equateAll(level, own, other)
       solveAll(level)
     }
@@ -204,7 +207,8 @@ const createRefinement = ({ scratch, call, floats }: Compiled) => {
 
 /**
  * Optical flow by polynomial expansion (Farnebäck 2003) on the grid of the sphere, whose columns wrap around.
- * @returns a function that tracks the cells of one frame to another; polynomials of the last frames are kept
+ * @returns a function that tracks the cells of one frame to another; the flow is valid until the next call, and the polynomials
+ * of the last frames are kept
  */
 export const createFlow = () => {
   const compiled = compileFlow()
@@ -225,6 +229,10 @@ export const createFlow = () => {
   }
   const planes = ({ right, down, width, height }: Level) =>
     [floats(right, width * height), floats(down, width * height)] as const
+  const found: Flow = {
+    right: floats(pyramid[0]?.right ?? 0, cells),
+    down: floats(pyramid[0]?.down ?? 0, cells),
+  }
   return (from: Uint8Array, to: Uint8Array): Flow => {
     const other = slotOf(to)
     const own = slotOf(from, other)
@@ -238,10 +246,6 @@ export const createFlow = () => {
       refine(level, own, other)
       before = level
     }
-    const [right, down] = before ? planes(before) : []
-    return {
-      right: right?.slice() ?? new Float32Array(cells),
-      down: down?.slice() ?? new Float32Array(cells),
-    }
+    return found
   }
 }

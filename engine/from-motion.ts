@@ -1,6 +1,7 @@
 import {
   angularFlow,
   createKept,
+  createRoom,
   createSteadying,
   createTally,
   type Estimate,
@@ -17,6 +18,8 @@ import { type DisparityMap, disparityMap } from './warp'
 
 /** Seconds between the two compared frames: a walker moves far enough, a car not too far. */
 const apart = 1 / 15
+/** Comparisons in that time: frames in between keep the depth of the one before. */
+const comparisons = 2
 /** Latitude in radians below which the ground is most often visible; it is the reference for scale. */
 const groundBelow = -0.25
 
@@ -42,36 +45,41 @@ export const createFromMotion = (
   estimate: Estimate = assumeGround,
 ) => {
   const follow = createFlow()
-  const frames = Math.max(1, Math.round(framerate * apart))
-  const steadying = createSteadying(1 / framerate)
+  const step = Math.max(1, Math.round((framerate * apart) / comparisons))
+  const steadying = createSteadying(step / framerate)
   const tally = createTally()
-  const assumed = createKept(estimate, framerate)
+  const room = createRoom()
+  const assumed = createKept(estimate, framerate / step)
   let past: Uint8Array[] = []
+  let [age, map] = [0, disparityMap(prior)]
   const begin = async (frame: Uint8Array) => {
     past = []
     steadying.forget(await assumed.anew(frame))
     tally.unseen()
   }
-  const measure = async (frame: Uint8Array, small: Uint8Array) => {
-    const [reference, last] = [past[0], past.at(-1)]
-    if (!reference || !last || isCut(last, small)) return begin(frame)
+  const measure = async (frame: Uint8Array, small: Uint8Array, reference: Uint8Array) => {
     const flow = follow(small, reference)
-    const angular = angularFlow(flow)
+    const angular = angularFlow(flow, room.angular)
     const motion = cameraMotion(angular, yardstick(steadying.now()))
     const texture = textureTrust(small)
-    const seen = seenDepth(angular, motion, texture)
+    const seen = seenDepth(angular, motion, texture, room.seen)
     const ground = groundTrust(seen)
     const base = await assumed.now(frame, () => fuse(seen, ground))
-    const depth = fuse(seen, ground, base)
+    const depth = fuse(seen, ground, base, room.fused)
     steadying.add(depth, flow, past.length)
-    const speed = (Math.hypot(...motion.metres) * framerate) / past.length
+    const speed = (Math.hypot(...motion.metres) * framerate) / (past.length * step)
     tally.add({ trust: depth.trust, texture, speed, shift: meanShift(angular, motion), ground })
   }
   return {
     next: async (small: Uint8Array, frame: Uint8Array): Promise<DisparityMap> => {
-      await measure(frame, small)
-      past = [...past, small].slice(-frames)
-      return disparityMap(blur(steadying.now(), 1))
+      const [reference, last] = [past[0], past.at(-1)]
+      const isNew = !reference || !last || isCut(last, small)
+      age = isNew ? 0 : age + 1
+      if (age % step) return map
+      await (isNew ? begin(frame) : measure(frame, small, reference))
+      past = [...past, small].slice(-comparisons)
+      map = disparityMap(blur(steadying.now(), 1))
+      return map
     },
     /** Share of measured depth in all frames so far, and the cause of missing depth. */
     report: tally.report,

@@ -57,33 +57,32 @@ export type AngularFlow = { readonly right: Float32Array; readonly up: Float32Ar
 
 const unknowns = 6
 const rounds = 4
-const every = 3
+const every = 5
 /** Rows skipped at each pole, where flow is sparse and unreliable. */
 const polar = 24
 /** Residual in radians at which the weight of a cell is halved. */
 const tolerance = 1 / 300
 
+type Sums = { readonly matrix: Float64Array; readonly vector: Float64Array }
+
 /**
- * Coefficients of camera rotation and translation for the flow at a cell. Rotation shifts the image to the
- * right by its component about up, and up by its component about left.
+ * Coefficients of camera rotation and translation for the flow at a cell. Rotation shifts the image to the right by its
+ * component about up, and up by its component about left.
+ * @param about where the vector is that rotation counts about
+ * @param along where the vector is that translation counts along
  */
-const effects = (k: number, isUp: boolean, inverse: number, out: Float64Array) => {
-  const along = isUp ? k + 6 : k + 3
-  const about = isUp ? k + 3 : k + 6
-  const sign = isUp ? -1 : 1
+const effects = (about: number, along: number, sign: number, inverse: number, out: Float64Array) => {
   for (let i = 0; i < 3; i += 1) {
     out[i] = sign * (directions[about + i] ?? 0)
     out[i + 3] = inverse * (directions[along + i] ?? 0)
   }
 }
 
-type Sums = { readonly matrix: Float64Array; readonly vector: Float64Array }
-
+/** Adds an equation to the lower half of a symmetric system. */
 const addEquation = ({ matrix, vector }: Sums, effect: Float64Array, seen: number, weight: number) => {
   for (let i = 0; i < unknowns; i += 1) {
     const weighted = weight * (effect[i] ?? 0)
     vector[i] = (vector[i] ?? 0) + weighted * seen
-    // The matrix is symmetric: its upper half is copied at the end.
     for (let j = 0; j <= i; j += 1)
       matrix[i * unknowns + j] = (matrix[i * unknowns + j] ?? 0) + weighted * (effect[j] ?? 0)
   }
@@ -94,10 +93,12 @@ const mirror = (matrix: Float64Array) => {
     for (let j = 0; j < i; j += 1) matrix[j * unknowns + i] = matrix[i * unknowns + j] ?? 0
 }
 
-const disagreement = (effect: Float64Array, seen: number, guess: Float64Array) => {
-  let predicted = 0
-  for (let i = 0; i < unknowns; i += 1) predicted += (effect[i] ?? 0) * (guess[i] ?? 0)
-  return Math.abs(seen - predicted)
+/** A low trust for flow that the guess does not explain. */
+const trustIn = (effect: Float64Array, seen: number, guess: Float64Array | undefined) => {
+  if (!guess) return 1
+  let off = seen
+  for (let i = 0; i < unknowns; i += 1) off -= (effect[i] ?? 0) * (guess[i] ?? 0)
+  return tolerance / (tolerance + Math.abs(off))
 }
 
 const oneRound = (flow: AngularFlow, inverse: Float32Array, guess: Float64Array | undefined) => {
@@ -105,14 +106,13 @@ const oneRound = (flow: AngularFlow, inverse: Float32Array, guess: Float64Array 
   const effect = new Float64Array(unknowns)
   for (let row = polar; row < rows - polar; row += every) {
     const area = Math.cos(latitudeOf(row, rows))
-    for (let column = 0; column < columns; column += every) {
-      const at = row * columns + column
-      for (const isUp of [false, true]) {
-        const seen = (isUp ? flow.up[at] : flow.right[at]) ?? 0
-        effects(at * cellFrame, isUp, inverse[at] ?? 0, effect)
-        const trust = guess ? 1 / (1 + disagreement(effect, seen, guess) / tolerance) : 1
-        addEquation(sums, effect, seen, area * trust)
-      }
+    for (let at = row * columns; at < (row + 1) * columns; at += every) {
+      const k = at * cellFrame
+      const [right, up, distance] = [flow.right[at] ?? 0, flow.up[at] ?? 0, inverse[at] ?? 0]
+      effects(k + 6, k + 3, 1, distance, effect)
+      addEquation(sums, effect, right, area * trustIn(effect, right, guess))
+      effects(k + 3, k + 6, -1, distance, effect)
+      addEquation(sums, effect, up, area * trustIn(effect, up, guess))
     }
   }
   mirror(sums.matrix)

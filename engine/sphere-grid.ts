@@ -6,18 +6,20 @@ const span = (cell: number, count: number, pixels: number) => {
 
 export type Size = { readonly width: number; readonly height: number }
 
-/** The sums of a plane's columns over the rows from one to another. */
-type ColumnSums = (from: number, to: number) => ArrayLike<number>
+/** Where cells begin and end along a side of that many pixels: two numbers per cell. */
+export const edgesOf = (count: number, pixels: number) =>
+  Int32Array.from({ length: 2 * count }, (_, at) => span(at >> 1, count, pixels)[at % 2 ? 1 : 0])
 
-const shrinkBy = (from: Size, to: Size, sumsOf: ColumnSums): Uint8Array => {
+/** Resizes a plane of one byte per pixel to another size: each new pixel is the mean of the pixels it covers. */
+export const shrinkPlane = (plane: Uint8Array, from: Size, to: Size): Uint8Array => {
   const small = new Uint8Array(to.width * to.height)
-  const edges = Int32Array.from(
-    { length: 2 * to.width },
-    (_, at) => span(at >> 1, to.width, from.width)[at % 2 ? 1 : 0],
-  )
+  const sums = new Uint32Array(from.width)
+  const edges = edgesOf(to.width, from.width)
   for (let row = 0; row < to.height; row += 1) {
     const [top, bottom] = span(row, to.height, from.height)
-    const sums = sumsOf(top, bottom)
+    sums.fill(0)
+    for (let y = top; y < bottom; y += 1)
+      for (let x = 0; x < from.width; x += 1) sums[x] = (sums[x] ?? 0) + (plane[y * from.width + x] ?? 0)
     for (let column = 0; column < to.width; column += 1) {
       const [left, right] = [edges[2 * column] ?? 0, edges[2 * column + 1] ?? 0]
       let sum = 0
@@ -28,17 +30,6 @@ const shrinkBy = (from: Size, to: Size, sumsOf: ColumnSums): Uint8Array => {
   return small
 }
 
-/** Resizes a plane of one byte per pixel to another size: each new pixel is the mean of the pixels it covers. */
-export const shrinkPlane = (plane: Uint8Array, from: Size, to: Size): Uint8Array => {
-  const sums = new Uint32Array(from.width)
-  return shrinkBy(from, to, (top, bottom) => {
-    sums.fill(0)
-    for (let y = top; y < bottom; y += 1)
-      for (let x = 0; x < from.width; x += 1) sums[x] = (sums[x] ?? 0) + (plane[y * from.width + x] ?? 0)
-    return sums
-  })
-}
-
 /** The grid on the sphere on which depth is computed; `columns` is twice `rows`. */
 export const columns = 512
 export const rows = 256
@@ -46,10 +37,6 @@ export const cells = columns * rows
 
 /** Latitude of a row's centre in radians above the horizon, for an image of any height. */
 export const latitudeOf = (row: number, height: number) => (0.5 - (row + 0.5) / height) * Math.PI
-
-/** Downsamples a plane to the grid, given the sums of its columns: the mean of the pixels of each cell. */
-export const shrinkRows = (size: Size, sumsOf: ColumnSums): Uint8Array =>
-  shrinkBy(size, { width: columns, height: rows }, sumsOf)
 
 /** Height of the camera above the ground in metres: a stick held above the head, a helmet, a tripod. */
 const cameraHeight = 1.5
@@ -75,8 +62,11 @@ const enough = 3
 /** Window radius in cells around each cell; the same as that of the optical flow. */
 const reach = 7
 
+/** Results in between, used again: what follows is computed for each frame. */
+const between = { slopes: new Float32Array(cells), across: new Float32Array(cells) }
+
 const slopes = (small: Uint8Array) => {
-  const all = new Float32Array(cells)
+  const all = between.slopes
   for (let row = 1; row < rows - 1; row += 1)
     for (let column = 0; column < columns; column += 1) {
       const at = row * columns + column
@@ -90,7 +80,7 @@ const slopes = (small: Uint8Array) => {
 
 /** Means of the cells of each row within a radius; columns wrap around. */
 const blurAcross = (values: Float32Array, radius: number) => {
-  const out = new Float32Array(cells)
+  const out = between.across
   const line = new Float32Array(columns + 2 * radius + 1)
   const share = 1 / (2 * radius + 1)
   for (let from = 0; from < cells; from += columns) {
@@ -133,8 +123,14 @@ const blurDown = (values: Float32Array, radius: number) => {
 export const blur = (values: Float32Array, radius: number) => blurDown(blurAcross(values, radius), radius)
 
 /** Trust in the flow of each cell according to its texture, 0 to 1. */
-export const textureTrust = (small: Uint8Array): Float32Array =>
-  blur(slopes(small), reach).map(energy => energy / (energy + enough * enough))
+export const textureTrust = (small: Uint8Array): Float32Array => {
+  const trust = blur(slopes(small), reach)
+  for (let at = 0; at < cells; at += 1) {
+    const energy = trust[at] ?? 0
+    trust[at] = energy / (energy + enough * enough)
+  }
+  return trust
+}
 
 /** Mean change of brightness, in levels, that counts as a cut. */
 const cutLevels = 30

@@ -1,6 +1,6 @@
 import { compile } from './simd/assembler'
-import { addRow, moveEach, moveEven, parts } from './simd/row-kernels'
-import { cells, columns, latitudeOf, priorAt, rows, shrinkRows } from './sphere-grid'
+import { addRow, cellMeans, moveEach, moveEven, parts, widen } from './simd/row-kernels'
+import { cells, columns, edgesOf, latitudeOf, priorAt, rows, type Size } from './sphere-grid'
 
 /** Average distance between a person's eyes in metres. */
 const eyeDistance = 0.064
@@ -97,15 +97,29 @@ const areasOf = (width: number, height: number): readonly Area[] => {
 /** Kernels handle up to sixteen pixels at once, and read as many beyond the end of a row. */
 const slack = 64
 
-/** Addresses in the memory of the kernels: the frame, one row to read and one to write, sums, and two rows of shifts. */
-const layoutOf = (width: number, height: number) => {
-  const frame = (width * height * 3) / 2
-  const from = frame + 2 * slack
-  const to = from + 2 * width + slack
-  const sums = to + width + slack
-  const shifts = sums + 2 * width + slack
-  const stride = 4 * width + slack
-  return { frame, from, to, sums, shifts, stride, bytes: shifts + 2 * stride }
+/** Addresses in the memory of the kernels, one after the other. */
+const layoutOf = (width: number, height: number, mapColumns: number) => {
+  let end = 0
+  const take = (bytes: number) => {
+    const at = end
+    end += Math.ceil(bytes / slack) * slack + 2 * slack
+    return at
+  }
+  const frame = take((width * height * 3) / 2)
+  /** A row to read, twice; a row to write; sums of columns, and the cells that they belong to. */
+  const rowsTaken = {
+    from: take(2 * width),
+    to: take(width),
+    sums: take(2 * width),
+    edges: take(8 * columns),
+  }
+  const shifts = [take(4 * width), take(4 * width)]
+  /** Per width of a plane, which numbers of a line each pixel is between. */
+  const places = [take(4 * width), take(2 * width)]
+  const shares = [take(4 * width), take(2 * width)]
+  const line = take(4 * (mapColumns + 2))
+  const small = take(cells)
+  return { frame, ...rowsTaken, shifts, places, shares, line, small, bytes: end }
 }
 
 /** The two nearest rows of a map for row `y` of an image of that height, and the share of the second. */
@@ -118,26 +132,51 @@ const rowsAt = (y: number, height: number, mapRows: number) => {
   }
 }
 
-/** For each pixel of a row the columns of a map before and after it, and the share of the second. */
-const columnsOf = (columns: number, width: number) => {
-  const places = Array.from({ length: width }, (_, x) => ((x + 0.5) / width) * columns - 0.5)
-  const wrapped = (column: number) => (column + columns) % columns
-  return {
-    before: Int32Array.from(places, place => wrapped(Math.floor(place))),
-    after: Int32Array.from(places, place => wrapped(Math.floor(place) + 1)),
-    share: Float32Array.from(places, place => place - Math.floor(place)),
+/** For each pixel of a row: the place in bytes of the column of a map before it, and the share of the next one. */
+const fillPlaces = (places: Int32Array, shares: Float32Array, mapColumns: number) => {
+  for (let x = 0; x < places.length; x += 1) {
+    const place = ((x + 0.5) / places.length) * mapColumns + 0.5
+    places[x] = 4 * Math.floor(place)
+    shares[x] = place - Math.floor(place)
   }
 }
-type Columns = ReturnType<typeof columnsOf>
 
-/** Widens a row of a map to the width of an image, in parts of pixels; half a part more, so that cutting rounds. */
-const widen = (map: DisparityMap, row: number, { before, after, share }: Columns, into: Float32Array) => {
-  const { radians } = map
-  const from = row * map.columns
-  const scale = (before.length / (2 * Math.PI)) * parts
-  for (let x = 0; x < before.length; x += 1) {
-    const a = radians[from + (before[x] ?? 0)] ?? 0
-    into[x] = (a + ((radians[from + (after[x] ?? 0)] ?? 0) - a) * (share[x] ?? 0)) * scale + 0.5
+/** A row of a map in parts of pixels, its last column before it and its first after it; half a part more, so that cutting rounds. */
+const fillLine = (
+  line: Float32Array,
+  { columns: count, radians }: DisparityMap,
+  row: number,
+  width: number,
+) => {
+  const scale = (width / (2 * Math.PI)) * parts
+  const from = row * count
+  for (let column = 0; column < count; column += 1)
+    line[column + 1] = (radians[from + column] ?? 0) * scale + 0.5
+  line[0] = line[count] ?? 0
+  line[count + 1] = line[1] ?? 0
+}
+
+type Kernel = (...values: readonly number[]) => void
+
+/** Downsamples the luma in memory to the grid: the mean of the pixels of each cell. */
+const createShrink = (
+  { width, height }: Size,
+  layout: ReturnType<typeof layoutOf>,
+  memory: ArrayBuffer,
+  { add, means }: { readonly add: Kernel; readonly means: Kernel },
+) => {
+  const down = edgesOf(rows, height)
+  new Int32Array(memory, layout.edges, 2 * columns).set(edgesOf(columns, width).map(x => layout.sums + 2 * x))
+  const sums = new Uint16Array(memory, layout.sums, width)
+  const small = new Uint8Array(memory, layout.small, cells)
+  return (): Uint8Array => {
+    for (let row = 0; row < rows; row += 1) {
+      const [top, bottom] = [down[2 * row] ?? 0, down[2 * row + 1] ?? 0]
+      sums.fill(0)
+      for (let y = top; y < bottom; y += 1) add(layout.sums, y * width, width)
+      means(layout.small + row * columns, layout.edges, 1 / (bottom - top), columns)
+    }
+    return small.slice()
   }
 }
 
@@ -151,11 +190,10 @@ export type Plane = { readonly bytes: Uint8Array; readonly move: (map: Disparity
  * @param mapColumns of the maps
  */
 export const createWarp = (width: number, height: number, mapColumns: number) => {
-  const layout = layoutOf(width, height)
-  const { memory, call } = compile({ addRow, moveEach, moveEven }, layout.bytes)
-  const [add, each, even] = [call('addRow'), call('moveEach'), call('moveEven')]
+  const layout = layoutOf(width, height, mapColumns)
+  const { memory, call } = compile({ addRow, cellMeans, moveEach, moveEven, widen }, layout.bytes)
+  const [each, even, wide] = [call('moveEach'), call('moveEven'), call('widen')]
   const all = new Uint8Array(memory)
-  const shifts = [0, 1].map(slot => layout.shifts + slot * layout.stride)
 
   /** A row of the left eye twice, one after the other: shifts wrap around. */
   const fetchRow = (at: number, across: number) => {
@@ -175,19 +213,22 @@ export const createWarp = (width: number, height: number, mapColumns: number) =>
       all.copyWithin(row, layout.to, layout.to + across)
     }
   }
-  const mover = (area: Area) => {
-    const { at, width: across, height: down } = area
-    const places = columnsOf(mapColumns, across)
-    const lines = shifts.map(from => new Float32Array(memory, from, across))
+  const line = new Float32Array(memory, layout.line, mapColumns + 2)
+  const mover = ({ at, width: across, height: down }: Area) => {
+    const which = across === width ? 0 : 1
+    const [places, shares] = [layout.places[which] ?? 0, layout.shares[which] ?? 0]
+    fillPlaces(new Int32Array(memory, places, across), new Float32Array(memory, shares, across), mapColumns)
     return (map: DisparityMap) => {
       const held = [-1, -1]
-      /** The address of a row of shifts; two rows that follow each other are kept. */
+      /** The address of a row of shifts, as wide as the plane; two rows that follow each other are kept. */
       const lineOf = (row: number) => {
         const slot = row % 2
-        const line = lines[slot]
-        if (line && held[slot] !== row) widen(map, row, places, line)
+        const to = layout.shifts[slot] ?? 0
+        if (held[slot] === row) return to
         held[slot] = row
-        return shifts[slot] ?? 0
+        fillLine(line, map, row, across)
+        wide(to, layout.line, places, shares, across)
+        return to
       }
       for (let y = 0; y < down; y += 1) {
         const { above, below, share } = rowsAt(y, down, map.rows)
@@ -204,18 +245,14 @@ export const createWarp = (width: number, height: number, mapColumns: number) =>
       move: mapColumns === 1 ? map => moveEvenly(map, area) : mover(area),
     }),
   )
-  const sums = new Uint16Array(memory, layout.sums, width)
   return {
     /** The left eye's frame, to be filled. */
-    frame: all.subarray(0, layout.frame),
+    frame: all.subarray(0, (width * height * 3) / 2),
     planes,
-    /** The frame's luma on the grid of the sphere. */
-    shrink: () =>
-      shrinkRows({ width, height }, (from, to) => {
-        sums.fill(0)
-        for (let y = from; y < to; y += 1) add(layout.sums, y * width, width)
-        return sums
-      }),
+    shrink: createShrink({ width, height }, layout, memory, {
+      add: call('addRow'),
+      means: call('cellMeans'),
+    }),
   }
 }
 

@@ -60,8 +60,9 @@ export const i32 = {
   shrS: two<'i32', 'i32', 'i32'>(0x75),
   ltS: two<'i32', 'i32', 'i32'>(0x48),
   ltU: two<'i32', 'i32', 'i32'>(0x49),
-  load: load<'i32'>(0x28, 2),
+  load: load<'i32'>(0x28),
   load8: load<'i32'>(0x2d),
+  load16: load<'i32'>(0x2f),
   store8: store<'i32'>([0x3a]),
   fromFloat: one<'f32', 'i32'>(0xfc, 0),
 }
@@ -71,6 +72,7 @@ export const f32 = {
   add: two<'f32', 'f32', 'f32'>(0x92),
   sub: two<'f32', 'f32', 'f32'>(0x93),
   mul: two<'f32', 'f32', 'f32'>(0x94),
+  div: two<'f32', 'f32', 'f32'>(0x95),
   floor: one<'f32', 'f32'>(0x8e),
   min: two<'f32', 'f32', 'f32'>(0x96),
   max: two<'f32', 'f32', 'f32'>(0x97),

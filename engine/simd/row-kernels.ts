@@ -154,3 +154,51 @@ export const addRow: Build = ({ parameter, local }) => {
     ]),
   ]
 }
+
+/**
+ * `(to, edges, share, cells)`: the means of cells from sums of columns; `edges` are the addresses of sums where each cell
+ * begins and ends, `share` is one over the number of summed rows.
+ */
+export const cellMeans: Build = ({ parameter, local }) => {
+  const [to, edges, share, cells] = [parameter('i32'), parameter('i32'), parameter('f32'), parameter('i32')]
+  const [end, at, stop, sum] = [local('i32'), local('i32'), local('i32'), local('i32')]
+  const columns = f32.fromInt(i32.shrS(i32.sub(stop.get, i32.load(edges.get)), i32.of(1)))
+  return [
+    end.set(i32.add(to.get, cells.get)),
+    repeat(i32.ltU(to.get, end.get), [
+      at.set(i32.load(edges.get)),
+      stop.set(i32.load(edges.get, 4)),
+      sum.set(i32.of(0)),
+      repeat(i32.ltU(at.get, stop.get), [sum.set(i32.add(sum.get, i32.load16(at.get))), advance(at, 2)]),
+      i32.store8(
+        to.get,
+        i32.fromFloat(
+          f32.add(f32.div(f32.mul(f32.fromInt(sum.get), share.get), columns), f32.of(1 / 2 + 1 / 4096)),
+        ),
+      ),
+      advance(to, 1),
+      advance(edges, 8),
+    ]),
+  ]
+}
+
+/**
+ * `(to, line, places, shares, count)`: widens a row of numbers, between the one at `line` plus the place of each pixel, and the
+ * next one.
+ */
+export const widen: Build = ({ parameter, local }) => {
+  const [to, line, places, shares] = [parameter('i32'), parameter('i32'), parameter('i32'), parameter('i32')]
+  const [count, end, at, first] = [parameter('i32'), local('i32'), local('i32'), local('f32')]
+  return [
+    end.set(i32.add(to.get, i32.shl(count.get, i32.of(2)))),
+    repeat(i32.ltU(to.get, end.get), [
+      at.set(i32.add(line.get, i32.load(places.get))),
+      first.set(f32.load(at.get)),
+      f32.store(
+        to.get,
+        f32.add(first.get, f32.mul(f32.sub(f32.load(at.get, 4), first.get), f32.load(shares.get))),
+      ),
+      ...[to, places, shares].map(each => advance(each, 4)),
+    ]),
+  ]
+}
