@@ -90,6 +90,8 @@ export type Action<K extends string> = {
   readonly notOnSelf?: true
   readonly icon?: string
   readonly confirm?: true
+  /** While it is available, the primary action of the record's screen. */
+  readonly primary?: true
   /** Its button is one of the slot `actions`. */
   readonly ownButton?: true
   /** Texts in the response in addition to the record, which the panel shows only once. */
@@ -109,7 +111,9 @@ type Slots<K extends string> = {
   readonly list?: string
   /** Further actions of a record. */
   readonly actions?: string
-  /** Under the fields of the first tab. */
+  /** The primary action of a record's screen; absent, or without one: to edit the record. */
+  readonly primary?: string
+  /** Under the hero of the record's screen. */
   readonly details?: string
   /** Below the form, within its context. */
   readonly form?: string
@@ -180,6 +184,10 @@ type Definition<K extends string, A extends string, S extends Slots<K>> = {
   readonly list: ListOptions<K>
   readonly show?: {
     readonly tabs: Readonly<Record<string, ShowTab<K>>>
+    /** The field at the top of the record's fields, at the full width of the content: its player or its picture. */
+    readonly hero?: K
+    /** The most important fields, shown first and large where there is no `hero`. */
+    readonly keyFacts?: readonly Limited<Path<K>>[]
     /** Tabs that are shown only where the server has the calls for them. */
     readonly needs?: Readonly<Record<string, Capability>>
   }

@@ -121,8 +121,11 @@ type FieldOptions = {
   readonly when?: readonly string[]
   /** Large value, not part of the record: read by `GET <record>/<key>`. */
   readonly lazy?: true
-  /** Hidden on the record's screen when it is empty. */
-  readonly hideWhenEmpty?: true
+  /**
+   * Shown on the record's screen also when it is empty, since that means something: what, the text
+   * `resources.<name>.absent.<key>` says. Other empty fields are left out there.
+   */
+  readonly absence?: true
   /** Not recorded in the history, such as progress. */
   readonly excludeFromHistory?: true
   readonly default?: string | number | boolean | null

@@ -7,6 +7,9 @@ export const environments = {
       notifications: {
         deleted: 'Environment deleted',
       },
+      absent: {
+        latestVersionAt: 'Not published yet',
+      },
       fields: {
         name: 'Name',
         company: 'Company',

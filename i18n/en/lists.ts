@@ -33,6 +33,7 @@ export const lists = {
     list: {
       dense: 'Narrow rows',
       moreActions: 'More actions',
+      noActions: 'This menu has no further actions for you.',
       actionsOf: 'Actions on %{name}',
       actions: 'Actions',
       choose: 'Select %{name}',

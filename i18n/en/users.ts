@@ -23,6 +23,9 @@ export const users = {
         updated: 'User saved',
         deleted: 'User deleted',
       },
+      absent: {
+        lastLoginAt: 'Has not signed in yet',
+      },
       fields: {
         firstname: 'First name',
         lastname: 'Last name',

@@ -8,6 +8,9 @@ export const vectos = {
         updated: '3D video saved',
         deleted: '3D video deleted',
       },
+      absent: {
+        accessList: 'No one yet',
+      },
       fields: {
         name: 'Name',
         mode: 'Mode',

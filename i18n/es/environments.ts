@@ -10,6 +10,9 @@ export const environments = {
       notifications: {
         deleted: 'Entorno eliminado',
       },
+      absent: {
+        latestVersionAt: 'Todavía no publicado',
+      },
       fields: {
         name: 'Nombre',
         company: 'Empresa',

@@ -36,6 +36,7 @@ export const lists = {
     list: {
       dense: 'Filas estrechas',
       moreActions: 'Más acciones',
+      noActions: 'Este menú no tiene más acciones para usted.',
       actionsOf: 'Acciones de %{name}',
       actions: 'Acciones',
       choose: 'Seleccionar %{name}',

@@ -26,6 +26,9 @@ export const users = {
         updated: 'Usuario guardado',
         deleted: 'Usuario eliminado',
       },
+      absent: {
+        lastLoginAt: 'Todavía no ha iniciado sesión',
+      },
       fields: {
         firstname: 'Nombre',
         lastname: 'Apellidos',

@@ -12,6 +12,9 @@ export const vectos = {
         updated: 'Vídeo 3D guardado',
         deleted: 'Vídeo 3D eliminado',
       },
+      absent: {
+        accessList: 'Nadie por ahora',
+      },
       fields: {
         name: 'Nombre',
         mode: 'Modo',

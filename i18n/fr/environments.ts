@@ -10,6 +10,9 @@ export const environments = {
       notifications: {
         deleted: 'Environnement supprimé',
       },
+      absent: {
+        latestVersionAt: 'Pas encore publié',
+      },
       fields: {
         name: 'Nom',
         company: 'Société',

@@ -36,6 +36,7 @@ export const lists = {
     list: {
       dense: 'Lignes serrées',
       moreActions: 'Autres actions',
+      noActions: 'Ce menu n’a pas d’autre action pour vous.',
       actionsOf: 'Actions sur %{name}',
       actions: 'Actions',
       choose: 'Sélectionner %{name}',

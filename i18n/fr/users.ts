@@ -26,6 +26,9 @@ export const users = {
         updated: 'Utilisateur enregistré',
         deleted: 'Utilisateur supprimé',
       },
+      absent: {
+        lastLoginAt: 'Ne s’est pas encore connecté',
+      },
       fields: {
         firstname: 'Prénom',
         lastname: 'Nom',

@@ -12,6 +12,9 @@ export const vectos = {
         updated: 'Vidéo 3D enregistrée',
         deleted: 'Vidéo 3D supprimée',
       },
+      absent: {
+        accessList: 'Personne pour l’instant',
+      },
       fields: {
         name: 'Nom',
         mode: 'Mode',

@@ -59,6 +59,7 @@ export const companies = defineResource(
       filters: ['name', { path: 'partner', only: ['root'] }, 'createdAt'],
     },
     show: {
+      keyFacts: ['users.total', 'users.active', 'seconds.used', 'partner'],
       tabs: {
         details: [
           'name',

@@ -16,9 +16,9 @@ export const deliveries = defineResource(
     status: choice(deliveryStates, { readOnly: true, default: 'waiting', filter: true, format: 'status' }),
     attempts: counter(),
     /** The HTTP status of the last answer. */
-    answer: integer({ readOnly: true, hideWhenEmpty: true }),
+    answer: integer({ readOnly: true }),
     /** The last error. */
-    reason: multiline({ readOnly: true, hideWhenEmpty: true }),
+    reason: multiline({ readOnly: true }),
     /** The body of the request. */
     payload: json({ readOnly: true, lazy: true, excludeFromHistory: true }),
     triedAt: date({ readOnly: true }),

@@ -11,7 +11,7 @@ export const environments = defineResource(
     company: link('companies', { readOnly: true, sort: true, filter: true }),
     createdBy: link('users', { readOnly: true, sort: true, filter: true, byLabel: true }),
     versions: counter({ sort: true }),
-    latestVersionAt: date({ readOnly: true, sort: true, filter: true }),
+    latestVersionAt: date({ readOnly: true, sort: true, filter: true, absence: true }),
     ...delayedFields,
   },
   {
@@ -32,6 +32,7 @@ export const environments = defineResource(
       },
     },
     show: {
+      keyFacts: ['company', 'versions', 'latestVersionAt'],
       tabs: {
         details: [
           'name',

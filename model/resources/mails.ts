@@ -19,8 +19,8 @@ export const mails = defineResource(
     status: choice(mailStatuses, { readOnly: true, default: 'waiting', filter: true, format: 'status' }),
     attempts: counter(),
     /** The last response of the mail server, or the last connection error. */
-    reason: multiline({ readOnly: true, hideWhenEmpty: true }),
-    reasonCode: text({ readOnly: true, hideWhenEmpty: true }),
+    reason: multiline({ readOnly: true }),
+    reasonCode: text({ readOnly: true }),
     user: link('users', { readOnly: true, filter: true, clearOnDelete: true }),
     company: link('companies', { readOnly: true, filter: true, clearOnDelete: true }),
     triedAt: date({ readOnly: true, sort: true }),

@@ -34,7 +34,7 @@ export const medias = defineResource(
     thumbRef128: thumbnail(),
     filethumb: thumbnail(),
     /** Reason for a missing thumbnail. `unsupported`: the server has no decoder for its format, such as HEIC. */
-    thumbProblem: choice(thumbProblems, { readOnly: true, hideWhenEmpty: true, excludeFromHistory: true }),
+    thumbProblem: choice(thumbProblems, { readOnly: true, excludeFromHistory: true }),
   },
   {
     paths: {
@@ -61,6 +61,7 @@ export const medias = defineResource(
       },
     },
     show: {
+      hero: 'file',
       tabs: {
         details: [
           'file',
@@ -71,7 +72,6 @@ export const medias = defineResource(
           'tags',
           'contentType',
           'size',
-          'checksum',
           'versions',
           'shares',
           'status',
@@ -79,6 +79,7 @@ export const medias = defineResource(
           'createdBy',
           'createdAt',
           'updatedAt',
+          'checksum',
         ],
         shares: { list: 'shares', at: 'shares', pageSize: 20 },
         events: { list: 'events', by: 'object', pageSize: 10 },

@@ -24,7 +24,7 @@ export const publicLinks = defineResource(
     password: password({ immutable: true }),
     hasPassword: boolean({ readOnly: true }),
     /** Host names of the websites that may embed the player; none: it can only be opened at its own address. */
-    domains: tags({ immutable: true, hideWhenEmpty: true }),
+    domains: tags({ immutable: true }),
     views: counter({ excludeFromHistory: true, sort: true }),
     /** Watch time. */
     seconds: number({ readOnly: true, excludeFromHistory: true, format: 'seconds' }),

@@ -55,7 +55,7 @@ export const users = defineResource(
     secondFactor: boolean({ readOnly: true }),
     passkeys: boolean({ readOnly: true }),
     thirdParty: boolean({ readOnly: true }),
-    lastLoginAt: date({ readOnly: true, sort: true, filter: true }),
+    lastLoginAt: date({ readOnly: true, sort: true, filter: true, absence: true }),
     deletedAt: date({ readOnly: true, sort: true, filter: true }),
     deletedBy: link('users', { readOnly: true, namelessAbove: true }),
     invitedBy: link('users', { readOnly: true, filter: true }),
@@ -89,6 +89,7 @@ export const users = defineResource(
       },
     },
     show: {
+      keyFacts: ['email', 'role', 'company', 'lastLoginAt'],
       tabs: {
         details: [
           'firstname',

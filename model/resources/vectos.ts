@@ -43,13 +43,12 @@ export const vectos = defineResource(
       format: 'seconds',
     }),
     defaultAccessList: links('users', { sameCompany: 'company', when: completed }),
-    accessList: links('users', { sameCompany: 'company', when: completed }),
+    accessList: links('users', { sameCompany: 'company', when: completed, absence: true }),
     /** Groups with access, including members who join later. */
     accessGroups: links('groups', {
       sameCompany: 'company',
       when: completed,
       filter: true,
-      hideWhenEmpty: true,
     }),
     status: choice(vectoStatuses, {
       readOnly: true,
@@ -60,7 +59,7 @@ export const vectos = defineResource(
     }),
     /** `{done: 0..1, secondsLeft}` while the video is processed. */
     progress: json({ readOnly: true, excludeFromHistory: true }),
-    reason: multiline({ readOnly: true, hideWhenEmpty: true }),
+    reason: multiline({ readOnly: true }),
     reasonCode: text({ readOnly: true }),
     'files.data': file({ readOnly: true, fetch: { only: ['root'], when: completed } }),
     /** Smaller copy of the video, which the panel plays. */
@@ -70,17 +69,16 @@ export const vectos = defineResource(
     timeline: json({ readOnly: true, excludeFromHistory: true }),
     thumbRef480: thumbnail(),
     thumbRef128: thumbnail(),
-    version: text({ readOnly: true, hideWhenEmpty: true }),
-    revision: integer({ readOnly: true, hideWhenEmpty: true }),
-    course: choice(['linear', 'nonLinear'], { readOnly: true, hideWhenEmpty: true }),
-    specialUsage: text({ readOnly: true, hideWhenEmpty: true }),
+    version: text({ readOnly: true }),
+    revision: integer({ readOnly: true }),
+    course: choice(['linear', 'nonLinear'], { readOnly: true }),
+    specialUsage: text({ readOnly: true }),
     engine: json({ readOnly: true }),
     /** Depth quality; empty if the engine does not report it. */
     grade: choice(grades, {
       readOnly: true,
       filter: true,
       sort: true,
-      hideWhenEmpty: true,
       format: 'status',
     }),
     /** The share of the frame, 0 to 1, with measured depth. */
@@ -108,7 +106,7 @@ export const vectos = defineResource(
     company: 'company',
     grants: { read: staff, create: staff, update: staff, delete: staff },
     actions: {
-      retry: { method: 'PATCH', grant: staff, when: failed },
+      retry: { method: 'PATCH', grant: staff, when: failed, primary: true },
       cancel: { method: 'PATCH', grant: staff, when: underWay, confirm: true },
     },
     bulk: {
@@ -157,21 +155,22 @@ export const vectos = defineResource(
       },
     },
     show: {
+      hero: 'lowFile',
       tabs: {
         details: [
           'lowFile',
-          'files.data',
           'name',
           'status',
           'reason',
           'grade',
-          'mode',
           'video',
           'company',
-          'framerate',
+          'duration',
           'offsetStart',
           'offsetEnd',
-          'duration',
+          'mode',
+          'framerate',
+          'files.data',
           'version',
           'revision',
           'course',
@@ -199,6 +198,7 @@ export const vectos = defineResource(
     counted: ['company', 'status'],
     slots: {
       actions: 'VectoActions',
+      primary: 'VectoPrimary',
       details: 'VectoProgress',
       tabs: { playbacks: 'VectoPlaybacks' },
       fields: { lowFile: 'StereoPlayer', status: 'JobStatus', reason: 'JobReason', grade: 'VectoGrade' },

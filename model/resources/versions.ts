@@ -15,7 +15,7 @@ export const versions = defineResource(
     ...delayedFields,
     accessList: links('users', { requiredUnless: 'accessGroups', sameCompany: 'company' }),
     /** Groups with access, including members who join later. */
-    accessGroups: links('groups', { sameCompany: 'company', filter: true, hideWhenEmpty: true }),
+    accessGroups: links('groups', { sameCompany: 'company', filter: true }),
     file: file({ readOnly: true, fetch: { only: ['root'], when: ['completed', 'deletable'] } }),
     tree: json({ readOnly: true, lazy: true }),
     log: json({ readOnly: true, lazy: true }),
@@ -37,6 +37,7 @@ export const versions = defineResource(
       filters: [],
     },
     show: {
+      keyFacts: ['environment', 'revision', 'size', 'accessList'],
       tabs: {
         tree: 'slot',
         compare: 'slot',

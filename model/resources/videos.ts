@@ -52,14 +52,14 @@ export const videos = defineResource(
     /** The file declares spherical metadata. */
     spherical: boolean({ readOnly: true }),
     /** Shape of its frames, once examined; 3D videos are made of a whole sphere. */
-    shape: choice(pictureShapes, { readOnly: true, hideWhenEmpty: true }),
+    shape: choice(pictureShapes, { readOnly: true }),
     /** State of its audio in the playback files and in 3D videos. */
-    sound: choice(sounds, { readOnly: true, hideWhenEmpty: true }),
+    sound: choice(sounds, { readOnly: true }),
     size: counter({ sort: true, format: 'bytes' }),
     pending: boolean({ readOnly: true, default: true }),
     status: choice(videoStatuses, { readOnly: true, default: 'pending', filter: true, format: 'status' }),
     progress: json({ readOnly: true, excludeFromHistory: true }),
-    reason: multiline({ readOnly: true, hideWhenEmpty: true }),
+    reason: multiline({ readOnly: true }),
     reasonCode: text({ readOnly: true }),
     lowFile: file({ readOnly: true }),
     poster: file({ readOnly: true, excludeFromHistory: true }),
@@ -67,24 +67,24 @@ export const videos = defineResource(
     thumbRef480: thumbnail(),
     thumbRef128: thumbnail(),
     /** Suitability for a 3D video: `Survey` of model/video/preflight.ts. */
-    preflight: json({ readOnly: true, excludeFromHistory: true }),
+    preflight: json({ readOnly: true, excludeFromHistory: true, absence: true }),
     /** Two seconds in 3D, requested before a 3D video: `Preview` of model/video/depth-report.ts. */
     preview: json({ readOnly: true, excludeFromHistory: true }),
     previewFile: file({ readOnly: true, excludeFromHistory: true }),
     timeline: json({ readOnly: true, excludeFromHistory: true }),
-    file5K: file({ readOnly: true, hideWhenEmpty: true }),
-    insv1: file({ readOnly: true, filter: true, hideWhenEmpty: true }),
-    insv2: file({ readOnly: true, hideWhenEmpty: true }),
+    file5K: file({ readOnly: true }),
+    insv1: file({ readOnly: true, filter: true }),
+    insv2: file({ readOnly: true }),
     /** MD5 of `insv1` in base64, kept when the camera files are not: the same recording is found again by it. */
     cameraChecksum: text({ readOnly: true, filter: true, excludeFromHistory: true }),
-    resolution: choice(resolutions, { readOnly: true, hideWhenEmpty: true }),
-    bitrate: integer({ readOnly: true, hideWhenEmpty: true }),
+    resolution: choice(resolutions, { readOnly: true }),
+    bitrate: integer({ readOnly: true }),
     course: boolean({ readOnly: true }),
     generate5K: boolean({ readOnly: true }),
     deleteInsv: boolean({ readOnly: true }),
     lenses: json({ readOnly: true }),
     /** A 3D video that is requested once this video is ready: `VectoOrder` of model/vecto-order.ts. */
-    autoVecto: json({ immutable: true, hideWhenEmpty: true, excludeFromHistory: true }),
+    autoVecto: json({ immutable: true, excludeFromHistory: true }),
     createdBy: link('users', { readOnly: true, sort: true, filter: true, byLabel: true }),
   },
   {
@@ -104,7 +104,7 @@ export const videos = defineResource(
     callName: 'videos360',
     grants: { read: staff, create: staff, update: staff, delete: staff },
     actions: {
-      retry: { method: 'PATCH', grant: staff, when: failed },
+      retry: { method: 'PATCH', grant: staff, when: failed, primary: true },
       cancel: { method: 'PATCH', grant: staff, when: begun, confirm: true },
     },
     states: {
@@ -139,25 +139,26 @@ export const videos = defineResource(
       },
     },
     show: {
+      hero: 'lowFile',
       tabs: {
         details: [
           'lowFile',
           'name',
+          'status',
+          'reason',
+          'preflight',
+          'autoVecto',
           'company',
+          'duration',
           'width',
           'height',
-          'duration',
           'framerate',
           'codec',
           'equirectangular',
           'spherical',
           'shape',
           'sound',
-          'preflight',
-          'autoVecto',
           'size',
-          'status',
-          'reason',
           'file',
           'file5K',
           'insv1',
@@ -176,6 +177,7 @@ export const videos = defineResource(
     counted: ['company', 'pending'],
     slots: {
       actions: 'VideoActions',
+      primary: 'VideoPrimary',
       list: 'VideoListActions',
       fields: {
         lowFile: 'VideoPlayer',

@@ -11,6 +11,8 @@ export const labelKey = (resource: string, path: string) => `resources.${resourc
 export const choiceKey = (resource: string, path: string, value: string) =>
   `resources.${resource}.choices.${path}.${value}`
 export const tabKey = (resource: string, tab: string) => `resources.${resource}.tabs.${tab}`
+/** The meaning of an empty field. */
+export const absenceKey = (resource: string, path: string) => `resources.${resource}.absent.${path}`
 export const actionKey = (resource: string, action: string) => `resources.${resource}.actions.${action}`
 
 /** Translates a message of the resource, with the shared message as fallback. */
@@ -25,6 +27,12 @@ export type Mode = 'create' | 'update'
 export type InputProps = ViewProps & { readonly mode: Mode; readonly readOnly: boolean }
 
 export type ActionsProps = { readonly resource: Resource; readonly Button: ComponentType<ActionProps> }
+
+/** Passes the primary action of a record's screen to its child; undefined: none is available now. */
+export type PrimaryProps = {
+  readonly resource: Resource
+  readonly children: (action: ActionProps | undefined) => ReactNode
+}
 
 /** Locale and translation of a screen, for text produced outside React. */
 export type Words = {
@@ -44,6 +52,7 @@ export type Slot = {
   readonly csv?: () => Promise<OwnCell>
   /** Additional buttons for a record, in a row or on its screen. */
   readonly actions?: ComponentType<ActionsProps>
+  readonly primary?: ComponentType<PrimaryProps>
   /** A part of the record's screen, or of the list's top bar. */
   readonly panel?: ComponentType
 }

@@ -130,6 +130,9 @@ export const slots: Readonly<Record<SlotName, Slot>> = {
   VideoActions: {
     actions: laterPart(() => import('~/src/features/videos/video-actions').then(file => file.VideoActions)),
   },
+  VideoPrimary: {
+    primary: laterPart(() => import('~/src/features/videos/video-actions').then(file => file.VideoPrimary)),
+  },
   VideoListActions: {
     panel: laterPart(() =>
       import('~/src/features/videos/video-list-actions').then(file => file.VideoListActions),
@@ -157,6 +160,9 @@ export const slots: Readonly<Record<SlotName, Slot>> = {
   },
   VectoActions: {
     actions: lazyPart(() => import('~/src/features/vectos/vecto-actions').then(file => file.VectoActions)),
+  },
+  VectoPrimary: {
+    primary: laterPart(() => import('~/src/features/vectos/vecto-primary').then(file => file.VectoPrimary)),
   },
   VectoPlaybacks: {
     panel: laterPart(() => import('~/src/features/vectos/vecto-playbacks').then(file => file.VectoPlaybacks)),

@@ -29,6 +29,8 @@ export const RefusedButton = ({ why, ...button }: Props) => (
 export type ActionProps = {
   readonly label: string
   readonly icon: ReactNode
+  /** When to use it; shown in menus. */
+  readonly help?: string
   /** The reason the action is disabled. */
   readonly refused?: string
   readonly to?: string

@@ -23,11 +23,13 @@ type Props = {
   /** If absent, the name of the resource. */
   readonly title?: string
   readonly before?: ReactNode
+  /** Next to the title, such as a status. */
+  readonly after?: ReactNode
   readonly actions?: ReactNode
 }
 
 /** The title of the screen, on the page and in the window's title, and its actions. */
-export const PageHeading = ({ resource, title, before, actions }: Props) => {
+export const PageHeading = ({ resource, title, before, after, actions }: Props) => {
   const translate = useTranslate()
   const text = title ?? translate(`resources.${resource}.name`, { smart_count: 2 })
   return (
@@ -37,6 +39,7 @@ export const PageHeading = ({ resource, title, before, actions }: Props) => {
       <Typography variant="h5" component="h1" sx={{ fontWeight: 600, overflowWrap: 'anywhere', minWidth: 0 }}>
         {text}
       </Typography>
+      {after}
       <Box sx={{ flexGrow: 1 }} />
       <Stack direction="row" useFlexGap sx={{ alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
         {actions}

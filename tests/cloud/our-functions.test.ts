@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, signIn } from '../support/browser/browser'
+import { chooseAction, recordMenu } from '../support/browser/list-controls'
 import { type Api, api } from '../support/server/api'
 import { type Found, listAll } from '../support/server/demo-world'
 import { demoPassword } from '../support/server/test-server'
@@ -103,14 +104,14 @@ describe('the cloud panel where our server answers as the functions', () => {
     await root.patch(`users/${viewer.uid}`, { lang: 'en' })
     const { page } = await enter('root', `/user/show/${viewer.uid}`, { provoked: [/status of 40[13]/] })
     const open = async () => {
-      await page.getByRole('button', { name: 'See the panel as this user', exact: true }).click()
+      await chooseAction(page, 'See the panel as this user')
       await page.getByRole('dialog').getByRole('button', { name: 'See the panel', exact: true }).click()
     }
     await open()
     const banner = page.getByRole('region', { name: 'View as another user' })
     await banner.getByText(/You see the panel as .+ \(Viewer\)\. Nothing can be changed\./).waitFor()
     await banner.getByRole('button', { name: 'Back' }).click()
-    await page.getByRole('button', { name: 'See the panel as this user', exact: true }).waitFor()
+    await recordMenu(page).waitFor()
     await open()
     await banner.waitFor()
     const token = await page.evaluate(() => sessionStorage.getItem('vecto.view') ?? '')

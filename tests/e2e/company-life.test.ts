@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerDialog } from '../support/browser/browser'
-import { chooseRowAction } from '../support/browser/list-controls'
+import { chooseAction, chooseRowAction } from '../support/browser/list-controls'
 import { type Panel, startPanel } from '../support/browser/panel'
 import { long } from '../support/process/long'
 import type { Api } from '../support/server/api'
@@ -115,7 +115,7 @@ describe('company guests', () => {
 describe('company purchases', () => {
   it('purchases raise a quota and cannot lower it below its use', long, async () => {
     const { page } = await panel.openAs('root', `/company/show/${museum}`, { provoked: [/409 /] })
-    await page.getByRole('link', { name: 'Purchases' }).click()
+    await chooseAction(page, 'Purchases')
     await page.getByRole('link', { name: 'Create' }).click()
     const buy = async (quantity: string) => {
       await page.getByRole('combobox', { name: 'Type' }).click()

@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Link } from '~/model/fields'
 import { answerDialog } from '../support/browser/browser'
+import { chooseAction } from '../support/browser/list-controls'
 import { emailOf, type Panel, startPanel } from '../support/browser/panel'
 import { type Api, login } from '../support/server/api'
 import { listAll } from '../support/server/demo-world'
@@ -59,7 +60,7 @@ describe('immediate deletion', () => {
     async (_what, find) => {
       const { api, screen } = await find()
       const { page } = await panel.openAs('root', screen, { provoked: [/404/] })
-      await page.getByRole('button', { name: 'Delete' }).click()
+      await chooseAction(page, 'Delete')
       await page.getByRole('dialog').getByText('It stays in the trash for').waitFor()
       expect((await root.get(api)).status).toBe(200)
       await answerDialog(page, 'Delete')
@@ -88,7 +89,7 @@ const later: Readonly<Record<string, () => Promise<Place>>> = {
 const statusOf = async (api: string) => (await root.get<{ status: string }>(api)).body.status
 
 const deleteIn = async (page: Page, days: string) => {
-  await page.getByRole('button', { name: 'Delete' }).click()
+  await chooseAction(page, 'Delete')
   await page.getByRole('dialog').getByLabel('Delay in days').fill(days)
   await answerDialog(page, 'Delete')
   await page.getByText(/^[A-Z0-9][^.]* deleted$/).waitFor()
@@ -101,10 +102,10 @@ describe('delayed deletion', () => {
     await deleteIn(page, '3')
     expect(await statusOf(api)).toBe('deletable')
     await page.goto(screen)
-    await page.getByRole('button', { name: 'Restore' }).click()
+    await chooseAction(page, 'Restore')
     await answerDialog(page, 'Confirm')
     await expect.poll(() => statusOf(api)).toBe('completed')
-    await page.getByRole('button', { name: 'Restore' }).waitFor({ state: 'detached' })
+    await page.getByRole('heading', { level: 1 }).locator('..').getByText('Completed').waitFor()
   })
 })
 
@@ -113,7 +114,7 @@ it('deleting a session on its screen signs its user out', async () => {
   const { body: mine } = await other.get<{ results: { uid: string; current: boolean }[] }>('me/sessions')
   const uid = mine.results.find(({ current }) => current)?.uid
   const { page } = await panel.openAs('root', `/sessions/show/${uid}`)
-  await page.getByRole('button', { name: 'Delete' }).click()
+  await chooseAction(page, 'Delete')
   await answerDialog(page, 'Delete')
   await expect.poll(async () => (await other.get('users/me')).status).toBe(401)
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { firstRow } from '../support/browser/list-controls'
+import { chooseAction, firstRow, recordMenu } from '../support/browser/list-controls'
 import { type Panel, startPanel } from '../support/browser/panel'
 import { long } from '../support/process/long'
 import type { Api } from '../support/server/api'
@@ -128,7 +128,7 @@ describe('media screen', () => {
   it('root deletes a media after a delay in days and restores it after a confirmation', async () => {
     const { uid } = one(({ contentType }) => contentType === 'image/png')
     const { page } = await panel.openAs('root', `/medias/show/${uid}`)
-    await page.getByRole('button', { name: 'Delete' }).click()
+    await chooseAction(page, 'Delete')
     const dialog = page.getByRole('dialog')
     await dialog.getByText('At the next clean-up this record is deleted permanently.').waitFor()
     expect(await dialog.getByLabel('Delay in days').inputValue()).toBe('0')
@@ -138,15 +138,18 @@ describe('media screen', () => {
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await page.waitForURL('**/medias')
     await page.goto(`/medias/show/${uid}`)
-    await page.getByText('To be deleted').waitFor()
+    await page.getByText(/^Deletion on /).waitFor()
+    await recordMenu(page).click()
+    const menu = page.getByRole('menu')
+    await menu.getByRole('menuitem', { name: 'Restore' }).waitFor()
     for (const action of ['Delete', 'Regenerate thumbnail'])
-      expect(await page.getByRole('button', { name: action }).count()).toBe(0)
-    await page.getByRole('button', { name: 'Restore' }).click()
+      expect(await menu.getByRole('menuitem', { name: action }).count()).toBe(0)
+    await menu.getByRole('menuitem', { name: 'Restore' }).click()
     await page.getByRole('dialog').getByText('Restore it?').waitFor()
     await page.getByRole('button', { name: 'Confirm' }).click()
     await page.getByText('Media restored').waitFor()
     await page.getByText('Completed', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Regenerate thumbnail' }).click()
+    await chooseAction(page, 'Regenerate thumbnail')
     await page.getByText('The thumbnail is being regenerated').waitFor()
   })
 })

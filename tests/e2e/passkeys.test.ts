@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerDialog } from '../support/browser/browser'
+import { chooseAction, recordMenu } from '../support/browser/list-controls'
 import { emailOf, type Panel, startPanel } from '../support/browser/panel'
 import { seriousFaults } from '../support/browser/serious-faults'
 import { pressOn } from '../support/browser/tab-to'
@@ -178,10 +179,12 @@ describe('passkeys', () => {
     await visit.page.goto('about:blank')
     await panel.speak('root', 'en')
     const { page } = await panel.openAs('root', `/user/show/${body.uid}`)
-    await page.getByRole('button', { name: 'Remove all passkeys' }).click()
+    await chooseAction(page, 'Remove all passkeys')
     await answerDialog(page, 'Confirm')
     await page.getByText('The passkeys are removed').waitFor()
-    await page.getByRole('button', { name: 'Remove all passkeys' }).waitFor({ state: 'detached' })
+    await recordMenu(page).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).waitFor()
+    expect(await page.getByRole('menuitem', { name: 'Remove all passkeys' }).count()).toBe(0)
     panel.forget('editor')
   })
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerDialog, signIn } from '../support/browser/browser'
+import { chooseAction, recordMenu } from '../support/browser/list-controls'
 import { emailOf, type Panel, startPanel } from '../support/browser/panel'
 import { seriousFaults } from '../support/browser/serious-faults'
 import { long } from '../support/process/long'
@@ -123,10 +124,12 @@ describe('second factor', () => {
     const uid = (await (await panel.person('editor')).get<{ uid: string }>('users/me')).body.uid
     await panel.speak('root', 'en')
     const { page } = await panel.openAs('root', `/user/show/${uid}`)
-    await page.getByRole('button', { name: 'Turn off the second factor' }).click()
+    await chooseAction(page, 'Turn off the second factor')
     await answerDialog(page, 'Confirm')
     await page.getByText('The second factor is off').waitFor()
-    await page.getByRole('button', { name: 'Turn off the second factor' }).waitFor({ state: 'detached' })
+    await recordMenu(page).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).waitFor()
+    expect(await page.getByRole('menuitem', { name: 'Turn off the second factor' }).count()).toBe(0)
     const { page: other } = await panel.openSignedOut('/home')
     await signIn(other, emailOf('editor'), demoPassword)
   })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pressAction } from '../support/browser/list-controls'
 import { type Panel, startPanel } from '../support/browser/panel'
 import { seriousFaults } from '../support/browser/serious-faults'
 import { pressOn, tabTo } from '../support/browser/tab-to'
@@ -23,9 +24,7 @@ const newTemplate = async (name: string) => {
 /** Deletes the template on its screen, and waits for the toast. */
 const deleteByKeyboard = async (uid: string) => {
   const { page } = await panel.openAs('root', `/templates/show/${uid}`, { provoked: [/404/] })
-  await page.getByRole('button', { name: 'Delete' }).waitFor()
-  await tabTo(page, /button "Delete"/)
-  await page.keyboard.press('Enter')
+  await pressAction(page, 'Delete')
   const dialog = page.getByRole('dialog')
   await dialog.getByText('It stays in the trash for 30 days, and can be restored until then.').waitFor()
   await tabTo(page, /button "Delete"/)
@@ -143,7 +142,7 @@ describe.each(journeyCells('root', 'partner', 'admin'))(
         const { page } = await panel.openAs(name, `/user/show/${uid}`, { viewport, reducedMotion: 'reduce' })
         const press = (label: string) => pressOn(page.getByRole('button', { name: label, exact: true }))
         const remove = async () => {
-          await press(said.delete)
+          await pressAction(page, said.delete)
           const dialog = page.getByRole('dialog')
           await dialog.getByText('30').waitFor()
           expect(await seriousFaults(page)).toEqual([])

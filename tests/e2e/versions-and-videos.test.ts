@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chooseAction, recordMenu } from '../support/browser/list-controls'
 import { type Panel, startPanel } from '../support/browser/panel'
 import type { Api } from '../support/server/api'
 import { type Found, listAll } from '../support/server/demo-world'
@@ -84,11 +85,11 @@ describe('version tree', () => {
 describe('version screen', () => {
   it('the version screen shows the publication log and saves the access list', async () => {
     const { page } = await panel.openAs('root', `${treePath()}#details`)
-    await page.getByRole('button', { name: 'Log', exact: true }).click()
+    await chooseAction(page, 'Log')
     const log = page.getByRole('dialog')
     expect(await log.getByRole('textbox', { name: 'Log' }).inputValue()).not.toBe('')
     await log.getByRole('button', { name: 'Close' }).click()
-    await page.getByRole('button', { name: 'Access list' }).click()
+    await chooseAction(page, 'Access list')
     const dialog = page.getByRole('dialog')
     const chips = dialog.locator('.MuiChip-root')
     await chips.first().waitFor()
@@ -148,6 +149,7 @@ describe('3D video screen', () => {
     const { page } = await panel.openAs('root', `/video3d/show/${vecto.place}`)
     const steps = page.getByRole('region', { name: 'Progress' }).getByRole('listitem')
     expect(await steps.last().textContent()).toContain('Failed')
-    expect(await page.getByRole('button', { name: 'Rename' }).isDisabled()).toBe(true)
+    await recordMenu(page).click()
+    expect(await page.getByRole('menuitem', { name: /^Rename/ }).isDisabled()).toBe(true)
   })
 })

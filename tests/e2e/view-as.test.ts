@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pressAction, recordMenu } from '../support/browser/list-controls'
 import { type Panel, startPanel } from '../support/browser/panel'
 import { seriousFaults } from '../support/browser/serious-faults'
 import { pressOn } from '../support/browser/tab-to'
@@ -48,7 +49,7 @@ const uidOf = async (name: string) =>
   (await (await panel.person(name)).get<{ uid: string }>('users/me')).body.uid
 
 const begin = async (page: Page, { action, open }: Words) => {
-  await pressOn(page.getByRole('button', { name: action, exact: true }))
+  await pressAction(page, action)
   const dialog = page.getByRole('dialog')
   await pressOn(dialog.getByRole('button', { name: open, exact: true }).and(page.locator(':focus')))
 }
@@ -79,7 +80,7 @@ describe.each(journeyCells('root', 'partner', 'admin'))(
       await banner.getByText(text.banner).waitFor()
       expect(await page.locator('form button[type=submit]').count()).toBe(0)
       await pressOn(banner.getByRole('button', { name: text.back }))
-      await page.getByRole('button', { name: text.action, exact: true }).waitFor()
+      await recordMenu(page).waitFor()
       expect(await banner.count()).toBe(0)
       expect(new URL(page.url()).pathname).toBe(`/user/show/${viewer}`)
     })
@@ -100,7 +101,8 @@ describe('view as another user', () => {
     await page.goto(`/user/show/${await uidOf('viewer')}`)
     await page.getByRole('tab', { name: 'Details' }).waitFor()
     expect(await page.getByRole('tab', { name: 'Sessions' }).count()).toBe(0)
-    expect(await page.getByRole('button', { name: words.en.action }).count()).toBe(0)
+    await recordMenu(page).click()
+    expect(await page.getByRole('menuitem', { name: words.en.action }).count()).toBe(0)
   })
 
   it(
@@ -117,7 +119,7 @@ describe('view as another user', () => {
       const [view] = await listAll(root, 'viewings', {})
       expect((await root.patch(`viewings/${view?.uid}/end`)).status).toBe(200)
       await page.getByText('The view as another user has ended. You are yourself again.').waitFor()
-      await page.getByRole('button', { name: words.en.action, exact: true }).waitFor()
+      await recordMenu(page).waitFor()
     },
   )
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pressAction } from '../support/browser/list-controls'
 import { type Panel, startPanel } from '../support/browser/panel'
 import { seriousFaults } from '../support/browser/serious-faults'
 import { pressOn, reach } from '../support/browser/tab-to'
@@ -60,7 +61,7 @@ describe.each(journeyCells('root', 'partner', 'admin'))(
       const { page } = await panel.openAs(role, `/medias/show/${media?.uid}`, {
         viewport: { width, height: 800 },
       })
-      await pressOn(page.getByRole('button', { name: text.open, exact: true }))
+      await pressAction(page, text.open)
       const dialog = page.getByRole('dialog')
       await dialog.getByText(text.own).first().waitFor()
       const person = dialog.getByRole('combobox', { name: text.person })
@@ -105,7 +106,7 @@ describe.each(journeyCells('partner', 'admin', 'root'))(
       const admin = (await (await panel.person('admin')).get<{ uid: string }>('users/me')).body.uid
       const viewport = { width, height: 800 }
       const { page } = await panel.openAs(role, `/user/show/${admin}`, { viewport })
-      await pressOn(page.getByRole('button', { name: open, exact: true }))
+      await pressAction(page, open)
       const dialog = page.getByRole('dialog', { name: title })
       await dialog.getByText(sentence).first().waitFor()
       expect(await seriousFaults(page)).toEqual([])
@@ -174,7 +175,7 @@ describe.each(journeyCells('admin', 'root', 'partner'))(
       const { path, name, viewer } = await place(`${lang} ${role} ${width}`)
       const viewport = { width, height: 900 }
       const { page } = await panel.openAs(role, `${path}/tree#details`, { viewport })
-      await pressOn(page.getByRole('button', { name: said.list, exact: true }))
+      await pressAction(page, said.list)
       const dialog = page.getByRole('dialog')
       const field = dialog.getByRole('combobox', { name: said.groups })
       await reach(field)
@@ -188,7 +189,7 @@ describe.each(journeyCells('admin', 'root', 'partner'))(
       await pressOn(dialog.getByRole('button', { name: said.save, exact: true }))
       await page.getByText(said.saved).waitFor()
       await page.getByRole('link', { name, exact: true }).waitFor()
-      await pressOn(page.getByRole('button', { name: said.who, exact: true }))
+      await pressAction(page, said.who)
       const person = page.getByRole('combobox', { name: said.person })
       await reach(person)
       await page.keyboard.type('viewer@')

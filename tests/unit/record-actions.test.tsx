@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { freshBrowser } from '../support/browser/fresh-browser'
 import { fakeApi, type Row, refusing } from '../support/panel/fake-api'
+import { chooseAction, openActions } from '../support/panel/list-controls'
 import { openShow, type ScreenOptions } from '../support/panel/render-screen'
 import { companyRow, mediaRow } from '../support/panel/sample-rows'
 import { hushed } from '../support/panel/silenced-console'
@@ -14,7 +15,7 @@ const openMedia = (row: Row = {}, options: ScreenOptions = {}) =>
   openShow('medias', 'm1', { api: fakeApi({ medias: [mediaRow(row)] }), ...options })
 
 const askToDelete = async ({ user }: Awaited<ReturnType<typeof openMedia>>) => {
-  await user.click(await screen.findByRole('button', { name: 'Delete' }))
+  await chooseAction(user, 'Delete')
   return within(await screen.findByRole('dialog'))
 }
 
@@ -72,7 +73,7 @@ describe('deleting a company', () => {
   it('confirms the deletion of a company in the user’s language without a delay field', async () => {
     const api = fakeApi({ companies: [companyRow()] })
     const { user } = await openShow('companies', 'own', { language: 'fr', api })
-    await user.click(await screen.findByRole('button', { name: 'Supprimer' }))
+    await chooseAction(user, 'Supprimer')
     const dialog = within(await screen.findByRole('dialog'))
     expect(
       dialog.getByText('Vous êtes sur le point de supprimer définitivement cet enregistrement'),
@@ -93,15 +94,16 @@ describe('the actions of a media', () => {
     ['admin', 'completed', ['Regenerate thumbnail']],
     ['admin', 'deletable', []],
   ] as const)('offers %s, while the media is %s, the actions %j', async (role, status, names) => {
-    await openMedia({ status }, { role })
+    const { user } = await openMedia({ status }, { role })
     await screen.findByRole('heading', { level: 1, name: 'Sunset' })
-    const buttons = screen.queryAllByRole('button', { name: /^(Delete|Restore|Regenerate thumbnail)$/ })
-    expect(buttons.map(button => button.textContent)).toEqual(names)
+    const menu = await openActions(user)
+    const actions = menu.queryAllByRole('menuitem', { name: /^(Delete|Restore|Regenerate thumbnail)$/ })
+    expect(actions.map(action => action.textContent)).toEqual(names)
   })
 
   it('restores a media after confirmation and loads it again', async () => {
     const { api, user } = await openMedia({ status: 'deletable' })
-    await user.click(await screen.findByRole('button', { name: 'Restore' }))
+    await chooseAction(user, 'Restore')
     const dialog = within(await screen.findByRole('dialog'))
     expect(dialog.getByText('The media will no longer be deleted. Restore it?')).toBeVisible()
     expect(api.to('PATCH /medias/m1/restore')).toEqual([])
@@ -109,13 +111,14 @@ describe('the actions of a media', () => {
     api.answering('GET /medias/m1', () => mediaRow({ status: 'completed' }))
     await user.click(dialog.getByRole('button', { name: 'Confirm' }))
     expect(await screen.findByText('Media restored')).toBeVisible()
-    expect(await screen.findByRole('button', { name: 'Delete' })).toBeVisible()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(await (await openActions(user)).findByRole('menuitem', { name: 'Delete' })).toBeVisible()
   })
 
   it('regenerates a thumbnail without confirmation and shows why the server refused it', async () => {
     const { api, user } = await openMedia()
     api.answering('GET /medias/m1/regenerate', refusing(409, 'state'))
-    await user.click(await screen.findByRole('button', { name: 'Regenerate thumbnail' }))
+    await chooseAction(user, 'Regenerate thumbnail')
     expect(await screen.findByText('This is not possible in the current state of the record.')).toBeVisible()
   })
 })
@@ -125,11 +128,11 @@ it('sends an action once when its button is pressed twice, and again after the r
   const first = deferred()
   api.answering('GET /medias/m1/regenerate', () => first.promise.then(() => ({ uid: 'm1' })))
   const { user } = await openShow('medias', 'm1', { api })
-  const button = await screen.findByRole('button', { name: /thumbnail/i })
-  await user.dblClick(button)
+  const action = await (await openActions(user)).findByRole('menuitem', { name: /thumbnail/i })
+  await user.dblClick(action)
   expect(api.to('GET /medias/m1/regenerate')).toHaveLength(1)
   first.resolve()
   await screen.findByText(/thumbnail.*(again|regenerat|requested)/i)
-  await user.click(button)
+  await chooseAction(user, /thumbnail/i)
   await waitFor(() => expect(api.to('GET /medias/m1/regenerate')).toHaveLength(2))
 })

@@ -5,6 +5,7 @@ import { askedOf, fakeApi, refusing } from '../support/panel/fake-api'
 import { openShow } from '../support/panel/render-screen'
 import { companyRow, mediaRow, userRow } from '../support/panel/sample-rows'
 import { hushed } from '../support/panel/silenced-console'
+import { ownCompany } from '../support/server/person'
 
 freshBrowser()
 hushed()
@@ -28,15 +29,46 @@ describe('the fields of a record', () => {
   ] as const)('shows %s the notifications field of a user: %s', async (role, has) => {
     await openShow('users', 'u1', { role, api: world() })
     expect(await screen.findByRole('heading', { level: 1, name: 'Grace Hopper' })).toBeVisible()
-    expect(labels()).toEqual(expect.arrayContaining(['First name', 'Last name', 'E-mail', 'Role', 'Company']))
+    expect(labels()).toEqual(expect.arrayContaining(['E-mail', 'Role', 'Company']))
     expect(labels().includes('Notifications')).toBe(has)
     expect(labels()).not.toContain('Password')
   })
 
-  it('labels fields in the user’s language and missing values for screen readers', async () => {
+  it('leaves out empty fields, except those whose absence means something, in the user’s language', async () => {
     await openShow('users', 'u1', { language: 'fr', api: world() })
     expect(await screen.findByText('Éditeur')).toBeVisible()
-    expect(screen.getAllByRole('img', { name: 'Aucune valeur' }).length).toBeGreaterThan(0)
+    expect(screen.getByText('Ne s’est pas encore connecté')).toBeVisible()
+    expect(labels()).not.toContain('Groupes')
+    expect(screen.queryByRole('img', { name: 'Aucune valeur' })).toBeNull()
+  })
+
+  it('shows the status once, next to the title, and the title in no field', async () => {
+    await openShow('medias', 'm1', { api: world() })
+    const title = await screen.findByRole('heading', { level: 1, name: 'Sunset' })
+    expect(title.nextElementSibling).toHaveTextContent('Completed')
+    await screen.findByText('Company')
+    expect(screen.getAllByText('Completed')).toHaveLength(1)
+    expect(screen.getAllByText('Sunset')).toHaveLength(1)
+  })
+
+  it('shows who created a record, and when, after all other fields', async () => {
+    await openShow('medias', 'm1', { api: world() })
+    await screen.findByText('Company')
+    expect(labels().slice(-3)).toEqual(['Created', 'Modified', 'Checksum'])
+  })
+
+  it.each([
+    ['users', 'u1', {}, ['Edit']],
+    ['videos', 'w1', { status: 'completed', pending: false, duration: 9 }, ['Create a 3D video']],
+    ['videos', 'w1', { status: 'ko', pending: true }, ['Try again']],
+    ['videos', 'w1', { status: 'pending', pending: true }, ['Edit']],
+  ] as const)('has one prominent action on a record of %s/%s with %j: %j', async (name, uid, row, names) => {
+    const video = { uid: 'w1', name: 'Harbour 360', company: ownCompany, ...row }
+    await openShow(name, uid, { api: fakeApi({ users: [userRow()], videos: [video] }) })
+    await screen.findByRole('heading', { level: 1 })
+    await screen.findByText(names[0])
+    const prominent = [...document.querySelectorAll('.MuiButton-contained')].map(each => each.textContent)
+    expect(prominent).toEqual(names)
   })
 })
 

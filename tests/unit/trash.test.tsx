@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { freshBrowser } from '../support/browser/fresh-browser'
 import { fakeApi, refusing } from '../support/panel/fake-api'
+import { chooseAction } from '../support/panel/list-controls'
 import { openList, openShow } from '../support/panel/render-screen'
 import { companyRow, mediaRow, userRow } from '../support/panel/sample-rows'
 import { hushed } from '../support/panel/silenced-console'
@@ -22,7 +23,7 @@ const open = async (answer: object) => {
   const api = fakeApi({ companies: [companyRow({ uid: 'c1', name: 'Acme' })] })
   api.answering('GET /companies/c1/uses', () => answer)
   const opened = await openShow('companies', 'c1', { api })
-  await opened.user.click(await screen.findByRole('button', { name: 'Delete' }))
+  await chooseAction(opened.user, 'Delete')
   return { ...opened, dialog: within(await screen.findByRole('dialog')) }
 }
 
@@ -91,7 +92,7 @@ describe('the toast of a deletion', () => {
 
   it('restores a record with a delayed deletion with Undo', async () => {
     const opened = await openShow('medias', 'm1', { api: fakeApi({ medias: [mediaRow({})] }) })
-    await opened.user.click(await screen.findByRole('button', { name: 'Delete' }))
+    await chooseAction(opened.user, 'Delete')
     const dialog = within(await screen.findByRole('dialog'))
     await opened.user.click(dialog.getByRole('button', { name: 'Delete' }))
     await opened.user.click(await screen.findByRole('button', { name: 'Undo' }))

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { InviteUser } from '~/src/features/invitations/invite-user'
 import { freshBrowser } from '../support/browser/fresh-browser'
 import { fakeApi, type Row, refusing } from '../support/panel/fake-api'
-import { openRowMenu } from '../support/panel/list-controls'
+import { chooseAction, openActions, openRowMenu } from '../support/panel/list-controls'
 import { openList, openShow, renderScreen, type ScreenOptions } from '../support/panel/render-screen'
 import { companyRow, userRow } from '../support/panel/sample-rows'
 import { hushed } from '../support/panel/silenced-console'
@@ -24,12 +24,13 @@ const pending = userRow({ status: 'pending', firstname: null, lastname: null })
 
 describe('the actions of a user', () => {
   it('links to resetting a user’s password', async () => {
-    await openShow('users', 'u1', { api: world(userRow()) })
-    expect(await screen.findByRole('link', { name: 'Reset password' })).toHaveAttribute(
+    const { user } = await openShow('users', 'u1', { api: world(userRow()) })
+    const menu = await openActions(user)
+    expect(await menu.findByRole('menuitem', { name: 'Reset password' })).toHaveAttribute(
       'href',
       '/pw-email?id=u1',
     )
-    expect(screen.queryByRole('button', { name: 'Resend the invitation' })).toBeNull()
+    expect(menu.queryByRole('menuitem', { name: 'Resend the invitation' })).toBeNull()
   })
 
   it('disables resetting the password of a user with a higher role, with the reason', async () => {
@@ -41,14 +42,14 @@ describe('the actions of a user', () => {
   })
 
   it('hides the password reset for a deleted user', async () => {
-    await openShow('users', 'u1', { api: world(userRow({ status: 'deleted' })) })
-    await screen.findByRole('heading', { level: 1 })
-    expect(screen.queryByRole('link', { name: 'Reset password' })).toBeNull()
+    const { user } = await openShow('users', 'u1', { api: world(userRow({ status: 'deleted' })) })
+    const menu = await openActions(user)
+    expect(menu.queryByRole('menuitem', { name: 'Reset password' })).toBeNull()
   })
 
   it('resends an invitation with the user’s e-mail, language, company and role', async () => {
     const { api, user } = await openShow('users', 'u1', { api: world(pending) })
-    await user.click(await screen.findByRole('button', { name: 'Resend the invitation' }))
+    await chooseAction(user, 'Resend the invitation')
     expect(await screen.findByText('Invite email was successfully resent')).toBeVisible()
     expect(api.to(INVITE)[0]?.json).toEqual({
       origin: 'invitation',
@@ -66,7 +67,7 @@ describe('the actions of a user', () => {
     const api = world(pending)
     api.answering(INVITE, () => ({ uid: 'u1', mailed }))
     const { user } = await openShow('users', 'u1', { api })
-    await user.click(await screen.findByRole('button', { name: 'Resend the invitation' }))
+    await chooseAction(user, 'Resend the invitation')
     expect(
       await screen.findByText(new RegExp(`^${text}.* Invite email was successfully resent$`)),
     ).toBeVisible()
@@ -76,7 +77,7 @@ describe('the actions of a user', () => {
     const api = world(pending)
     api.answering(INVITE, refusing(503, 'unavailable'))
     const { user } = await openShow('users', 'u1', { api })
-    await user.click(await screen.findByRole('button', { name: 'Resend the invitation' }))
+    await chooseAction(user, 'Resend the invitation')
     expect(
       await screen.findByText(/^Invitation email resent failed: The service is not available/),
     ).toBeVisible()
@@ -89,7 +90,7 @@ describe('the actions of a user', () => {
     const api = world(row)
     api.answering('DELETE /users/u1', refusing(403, 'forbidden'))
     const { user } = await openShow('users', 'u1', { api })
-    await user.click(await screen.findByRole('button', { name: 'Delete' }))
+    await chooseAction(user, 'Delete')
     const dialog = within(await screen.findByRole('dialog'))
     await user.click(dialog.getByRole('button', { name: 'Delete' }))
     expect((await dialog.findByRole('alert')).textContent).toBe(text)

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { freshBrowser } from '../support/browser/fresh-browser'
 import { fakeApi, type Row } from '../support/panel/fake-api'
+import { openActions } from '../support/panel/list-controls'
 import { answerRecord, vectoRow } from '../support/panel/nested-rows'
 import { openShow } from '../support/panel/render-screen'
 import { hushed } from '../support/panel/silenced-console'
@@ -24,24 +25,29 @@ beforeEach(() => {
 describe('the actions of a 3D video', () => {
   it('a completed 3D video can be renamed, shared and downloaded, and its log read', async () => {
     const opened = await openVecto()
-    expect(await screen.findByRole('link', { name: 'Rename' })).toHaveAttribute(
+    opened.api.answering(`GET /dl${vecto}/files.data`, () => ({ url: '/parse/blob/f2' }))
+    await opened.user.click(await screen.findByRole('button', { name: 'Download the file' }))
+    const menu = await openActions(opened.user)
+    expect(await menu.findByRole('menuitem', { name: 'Rename' })).toHaveAttribute(
       'href',
       '/video3d/rename/w1/s1',
     )
-    for (const name of ['Access list', 'Log']) expect(screen.getByRole('button', { name })).toBeEnabled()
-    opened.api.answering(`GET /dl${vecto}/files.data`, () => ({ url: '/parse/blob/f2' }))
-    await opened.user.click(screen.getByRole('button', { name: 'Download the file' }))
+    for (const name of ['Access list', 'Log'])
+      expect(menu.getByRole('menuitem', { name })).toHaveAttribute('aria-disabled', 'false')
+    // The button of the screen is not repeated.
+    expect(menu.queryByRole('menuitem', { name: 'Download the file' })).toBeNull()
     await waitFor(() => expect(open).toHaveBeenCalledWith('/parse/blob/f2', '_blank', 'noopener'))
   })
 
   it.each(['new', 'uploading', 'ko'])(
     'disables the actions of a 3D video in the status %s, with the reason',
     async status => {
-      await openVecto({ status })
-      for (const name of ['Rename', 'Access list', 'Log', 'Download the file']) {
-        const button = await screen.findByRole('button', { name })
-        expect(button).toHaveAttribute('aria-disabled', 'true')
-        expect(button).toHaveAccessibleDescription('Only when the 3D video is completed')
+      const { user } = await openVecto({ status })
+      const menu = await openActions(user)
+      for (const name of [/^Rename/, /^Access list/, /^Log/, /^Download the file/]) {
+        const action = await menu.findByRole('menuitem', { name })
+        expect(action).toHaveAttribute('aria-disabled', 'true')
+        expect(action).toHaveTextContent('Only when the 3D video is completed')
       }
     },
   )
@@ -96,7 +102,7 @@ describe('the grade of a 3D video', () => {
 
   it('shows no quality section for a 3D video without a grade', async () => {
     await openVecto()
-    await screen.findByRole('link', { name: 'Rename' })
+    await screen.findByText('Company')
     expect(screen.queryByText('Quality')).toBeNull()
     expect(screen.queryByRole('link', { name: 'Try again with other settings' })).toBeNull()
   })

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { freshBrowser } from '../support/browser/fresh-browser'
 import { fakeApi, type Row, refusing } from '../support/panel/fake-api'
+import { chooseAction, openActions } from '../support/panel/list-controls'
 import { ada, answerRecord, versionRow } from '../support/panel/nested-rows'
 import { openShow, type ScreenOptions } from '../support/panel/render-screen'
 import { userRow } from '../support/panel/sample-rows'
@@ -21,7 +22,7 @@ const openVersion = (row: Row = {}, options: ScreenOptions = {}) => {
 }
 
 const press = async ({ user }: Awaited<ReturnType<typeof openVersion>>, name: string) =>
-  user.click(await screen.findByRole('button', { name }))
+  chooseAction(user, name)
 
 const open = vi.fn()
 beforeEach(() => {
@@ -187,14 +188,16 @@ describe('the file of a version', () => {
   })
 
   it('offers the file of a version to root only and disables it until the version is ready', async () => {
-    const { unmount } = await openVersion({ status: 'pending' })
-    expect(await screen.findByRole('button', { name: 'Download the file' })).toHaveAttribute(
+    const pending = await openVersion({ status: 'pending' })
+    const refused = await openActions(pending.user)
+    expect(await refused.findByRole('menuitem', { name: /^Download the file/ })).toHaveAttribute(
       'aria-disabled',
       'true',
     )
-    unmount()
-    await openVersion({}, { role: 'admin' })
-    await screen.findByRole('button', { name: 'Log' })
-    expect(screen.queryByRole('button', { name: 'Download the file' })).toBeNull()
+    pending.unmount()
+    const { user } = await openVersion({}, { role: 'admin' })
+    const menu = await openActions(user)
+    await menu.findByRole('menuitem', { name: 'Log' })
+    expect(menu.queryByRole('menuitem', { name: /^Download the file/ })).toBeNull()
   })
 })

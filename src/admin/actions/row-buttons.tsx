@@ -1,7 +1,7 @@
 import EditIcon from '@mui/icons-material/EditOutlined'
 import MoreIcon from '@mui/icons-material/MoreHoriz'
 import VisibilityIcon from '@mui/icons-material/VisibilityOutlined'
-import { Suspense, useRef, useState } from 'react'
+import { type RefObject, Suspense, useCallback, useRef, useState } from 'react'
 import { useRecordContext, useTranslate } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { pathTo, useRecordTitle } from '~/src/admin/paths'
@@ -48,23 +48,28 @@ const MainAction = ({ resource, opens = false }: Props) => {
   return action ? <ActButton resource={resource} Button={IconAction} action={action} /> : null
 }
 
-/** The actions on the record of a row: the main one, and a menu with all of them, which renders when it is opened. */
-export const RowButtons = (props: Props) => {
+type MenuProps = {
+  readonly resource: Resource
+  readonly anchor: RefObject<HTMLElement | null>
+  /** Further properties of the menu on a record's own screen. */
+  readonly screen?: {
+    readonly page: true
+    readonly shown: string | undefined
+    readonly onDeleted: () => void
+  }
+}
+
+/** The button of the menu with all actions on the record in context, which renders when it is opened. */
+const MoreActions = ({ resource, anchor, screen }: MenuProps) => {
   const record = useRecordContext()
   const translate = useTranslate()
-  const titleOf = useRecordTitle(props.resource)
-  const anchor = useRef<HTMLSpanElement>(null)
+  const titleOf = useRecordTitle(resource)
   const [open, setOpen] = useState<boolean>()
+  const close = useCallback(() => setOpen(false), [])
   if (!record) return null
   return (
-    // A click here, or in a dialog opened from here, is not a click on the row.
-    // biome-ignore lint/a11y/noStaticElementInteractions: it takes no click itself.
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's clicks are those of the buttons.
-    <span className="row-buttons" ref={anchor} onClick={event => event.stopPropagation()}>
+    <>
       <ActionSubject value={titleOf(record)}>
-        <span className="row-main-action">
-          <MainAction {...props} />
-        </span>
         <IconAction
           label={translate('admin.list.moreActions')}
           icon={<MoreIcon fontSize="small" />}
@@ -75,14 +80,53 @@ export const RowButtons = (props: Props) => {
       {open !== undefined && (
         <Suspense>
           <RowMenu
-            resource={props.resource}
+            resource={resource}
             name={titleOf(record)}
             open={open}
             anchor={anchor}
-            onClose={() => setOpen(false)}
+            onClose={close}
+            {...screen}
           />
         </Suspense>
       )}
+    </>
+  )
+}
+
+type RecordMenuProps = {
+  readonly resource: Resource
+  /** The label of the primary action, which the menu leaves out. */
+  readonly shown: string | undefined
+  readonly onDeleted: () => void
+}
+
+/** The menu of a record's own screen. */
+export const RecordMenu = ({ resource, shown, onDeleted }: RecordMenuProps) => {
+  const anchor = useRef<HTMLSpanElement>(null)
+  return (
+    <span ref={anchor}>
+      <MoreActions resource={resource} anchor={anchor} screen={{ page: true, shown, onDeleted }} />
+    </span>
+  )
+}
+
+/** The actions on the record of a row: the main one, and a menu with all of them. */
+export const RowButtons = (props: Props) => {
+  const record = useRecordContext()
+  const titleOf = useRecordTitle(props.resource)
+  const anchor = useRef<HTMLSpanElement>(null)
+  if (!record) return null
+  return (
+    // A click here, or in a dialog opened from here, is not a click on the row.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it takes no click itself.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's clicks are those of the buttons.
+    <span className="row-buttons" ref={anchor} onClick={event => event.stopPropagation()}>
+      <ActionSubject value={titleOf(record)}>
+        <span className="row-main-action">
+          <MainAction {...props} />
+        </span>
+      </ActionSubject>
+      <MoreActions resource={props.resource} anchor={anchor} />
     </span>
   )
 }

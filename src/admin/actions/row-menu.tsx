@@ -5,21 +5,37 @@ import ListItemIcon from '@mui/material/ListItemIcon'
 import ListItemText from '@mui/material/ListItemText'
 import MenuItem from '@mui/material/MenuItem'
 import Popover from '@mui/material/Popover'
-import { createContext, type KeyboardEvent, type RefObject, useContext, useRef } from 'react'
+import {
+  createContext,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useMemo,
+  useRef,
+} from 'react'
 import { LinkBase, useRecordContext, useTranslate } from 'react-admin'
 import { canEverDo, isOutranked } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { isDeleted } from '~/model/states'
 import { pathTo } from '~/src/admin/paths'
 import { mayChange, mayOpen, useActor } from '~/src/admin/rights'
+import { ScreenActions } from '~/src/admin/show/screen-actions'
 import type { ActionProps } from '~/src/ui/icon-action'
 import { RecordActions } from './record-actions'
 
-const CloseMenu = createContext<() => void>(() => undefined)
+type Place = {
+  readonly close: () => void
+  /** The label of an action that the screen shows as a button already. */
+  readonly shown?: string | undefined
+}
+
+const PlaceContext = createContext<Place>({ close: () => undefined })
 
 /** An action as an entry of the menu; one that is refused states the reason below its name. */
-const MenuAction = ({ label, icon, refused, to, onClick, colour }: ActionProps) => {
-  const close = useContext(CloseMenu)
+export const MenuAction = ({ label, icon, help, refused, to, onClick, colour }: ActionProps) => {
+  const { close, shown } = useContext(PlaceContext)
+  if (label === shown) return null
   const act = () => {
     if (refused !== undefined) return
     close()
@@ -37,7 +53,7 @@ const MenuAction = ({ label, icon, refused, to, onClick, colour }: ActionProps) 
       </ListItemIcon>
       <ListItemText
         primary={label}
-        secondary={refused}
+        secondary={refused ?? help}
         slotProps={{
           primary: {
             variant: 'body2',
@@ -101,19 +117,20 @@ const onKey = (event: KeyboardEvent<HTMLElement>, onClose: () => void) => {
   next.focus()
 }
 
-type Props = {
-  readonly resource: Resource
-  /** The name of the record. */
-  readonly name: string
+type MenuProps = {
   readonly open: boolean
   readonly anchor: RefObject<HTMLElement | null>
   readonly onClose: () => void
 }
 
-/** All actions on the record in context. Stays mounted once it is closed: its actions have dialogs. */
-export const RowMenu = ({ resource, name, open, anchor, onClose }: Props) => {
+type ActionsMenuProps = MenuProps &
+  Pick<Place, 'shown'> & { readonly label: string; readonly children: ReactNode }
+
+/** A menu of actions. Stays mounted once it is closed: its actions have dialogs. */
+export const ActionsMenu = ({ label, open, anchor, onClose, shown, children }: ActionsMenuProps) => {
   const translate = useTranslate()
   const menu = useRef<HTMLDivElement>(null)
+  const place = useMemo(() => ({ close: onClose, shown }), [onClose, shown])
   return (
     <Popover
       keepMounted
@@ -123,22 +140,44 @@ export const RowMenu = ({ resource, name, open, anchor, onClose }: Props) => {
       transformOrigin={{ vertical: 'top', horizontal: 'right' }}
       onClose={onClose}
       slotProps={{
-        transition: { onEntering: () => menu.current && itemsOf(menu.current)[0]?.focus() },
+        // Its entries may be loaded later: until then the menu has the focus, and with it the keys.
+        transition: { onEntering: () => menu.current && (itemsOf(menu.current)[0] ?? menu.current).focus() },
         paper: { sx: { minWidth: 200, maxWidth: 360 } },
       }}
     >
-      <CloseMenu value={onClose}>
+      <PlaceContext value={place}>
         <Box
           ref={menu}
           role="menu"
-          aria-label={translate('admin.list.actionsOf', { name })}
+          tabIndex={-1}
+          aria-label={label}
           onKeyDown={event => onKey(event, onClose)}
-          sx={{ py: 1, '&:empty': { display: 'none' } }}
+          data-none={translate('admin.list.noActions')}
+          sx={{ py: 1, outline: 'none', '&:empty::after': { content: 'attr(data-none)', px: 2, color: 'text.secondary' } }}
         >
-          <ScreenLinks resource={resource} />
-          <RecordActions resource={resource} Button={MenuAction} />
+          {children}
         </Box>
-      </CloseMenu>
+      </PlaceContext>
     </Popover>
   )
 }
+
+type Props = MenuProps & {
+  readonly resource: Resource
+  /** The name of the record. */
+  readonly name: string
+  /** The menu of the record's own screen, which links to its form. */
+  readonly page?: boolean
+  /** The label of an action that the screen shows as a button already. */
+  readonly shown?: string | undefined
+  readonly onDeleted?: () => void
+}
+
+/** All actions on the record in context. */
+export const RowMenu = ({ resource, name, page = false, onDeleted, ...menu }: Props) => (
+  <ActionsMenu {...menu} label={useTranslate()('admin.list.actionsOf', { name })}>
+    {!page && <ScreenLinks resource={resource} />}
+    <RecordActions resource={resource} Button={MenuAction} {...(onDeleted && { onDeleted })} />
+    {page && <ScreenActions resource={resource} Button={MenuAction} />}
+  </ActionsMenu>
+)

@@ -11,7 +11,7 @@ import { type Field, type Format, isFile, isLink, type Kind, type Link } from '~
 import { textIn, valueAt } from '~/model/objects'
 import { refIn } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
-import { choiceKey, useFieldSlot, type ViewProps } from '~/src/admin/admin-config'
+import { absenceKey, choiceKey, useFieldSlot, type ViewProps } from '~/src/admin/admin-config'
 import { pathTo } from '~/src/admin/paths'
 import { mayList, useActor } from '~/src/admin/rights'
 import { idOf } from '~/src/api/contract/records'
@@ -254,28 +254,45 @@ export const viewOf = (field: Field): View => (field.format ? byFormat[field.for
 export const Missing = () => {
   const translate = useTranslate()
   return (
-    <Box component="span" role="img" aria-label={translate('admin.noValue')} sx={{ color: 'text.disabled' }}>
+    <Box
+      component="span"
+      role="img"
+      data-missing
+      aria-label={translate('admin.noValue')}
+      sx={{ color: 'text.disabled' }}
+    >
       –
     </Box>
   )
 }
 
-type Props = { readonly resource: Resource; readonly path: string }
+/** What the absence of a value means, if the definition says so. */
+const Absent = ({ resource, path }: { readonly resource: Resource; readonly path: string }) => {
+  const translate = useTranslate()
+  const compact = useCompact()
+  if (compact || !resource.fields[path]?.absence) return <Missing />
+  return <span>{translate(absenceKey(resource.name, path))}</span>
+}
+
+type Props = {
+  readonly resource: Resource
+  readonly path: string
+  /** Suspends until the resource's own view is loaded, instead of appearing later. */
+  readonly suspends?: boolean
+}
 
 /** The read-only view of a field of the record in context: the resource's own, or the one of its kind. */
-export const FieldView = ({ resource, path }: Props) => {
+export const FieldView = ({ resource, path, suspends = false }: Props) => {
   const record = useRecordContext()
   const { view: Own } = useFieldSlot(resource, path)
   const field = resource.fields[path]
   if (!record || !field) return null
-  if (Own)
-    return (
-      <Suspense fallback={null}>
-        <Own resource={resource} path={path} field={field} />
-      </Suspense>
-    )
+  if (Own) {
+    const own = <Own resource={resource} path={path} field={field} />
+    return suspends ? own : <Suspense fallback={null}>{own}</Suspense>
+  }
   const value = valueAt(record, path)
-  if (isEmpty(value)) return <Missing />
-  const View = viewOf(field)
+  if (isEmpty(value)) return <Absent resource={resource} path={path} />
+  const View = suspends && field.kind === 'rich' ? LazyRich : viewOf(field)
   return <View resource={resource} path={path} field={field} value={value} />
 }

@@ -84,7 +84,7 @@ export const Stakeholders = () => {
     </Button>
   )
   return (
-    <Box aria-busy={isPending} sx={{ mt: 2 }}>
+    <Box aria-busy={isPending}>
       <Section title={translate('resources.companies.stakeholders.title')}>
         {error ? (
           <Alert severity="error" action={again}>

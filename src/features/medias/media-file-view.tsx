@@ -1,14 +1,13 @@
 import Box from '@mui/material/Box'
-import Skeleton from '@mui/material/Skeleton'
 import Stack from '@mui/material/Stack'
 import { type ReactElement, useRef, useState } from 'react'
 import { useRecordContext } from 'react-admin'
 import { type FileDescriptor, isFile } from '~/model/fields'
 import type { PanelMedia } from '~/model/record-of'
-import { Missing } from '~/src/admin/fields/field-view'
 import type { PlaybackReport } from '~/src/player/follow-playback'
 import { usePlaybackReport, useRecordReport } from '~/src/player/use-playback-report'
 import { useShownUrl } from '~/src/player/use-shown-url'
+import { HeroFrame } from '~/src/ui/hero-frame'
 import { ChosenFile } from '~/src/upload/chosen-file'
 import { DownloadButton } from './download-button'
 import { MediaImage } from './media-image'
@@ -21,10 +20,10 @@ type ShownProps = {
   readonly onBroken: () => void
 }
 
-const frame = { display: 'block', maxWidth: 1, maxHeight: '70vh', borderRadius: 1 } as const
+const frame = { display: 'block', width: 1, height: 1, objectFit: 'contain', border: 0 } as const
 
 const Image = ({ src, name, onBroken }: ShownProps) => (
-  <Box component="img" src={src} alt={name} onError={onBroken} sx={{ ...frame, bgcolor: 'action.hover' }} />
+  <Box component="img" src={src} alt={name} onError={onBroken} sx={frame} />
 )
 
 const VideoPreview = ({ src, name, report, onBroken }: ShownProps) => {
@@ -40,7 +39,7 @@ const VideoPreview = ({ src, name, report, onBroken }: ShownProps) => {
       playsInline
       preload="metadata"
       onError={onBroken}
-      sx={{ ...frame, width: 1, bgcolor: 'common.black' }}
+      sx={{ ...frame, bgcolor: 'common.black' }}
     />
   )
 }
@@ -57,19 +56,12 @@ const AudioPreview = ({ src, name, report, onBroken }: ShownProps) => {
       controls
       preload="metadata"
       onError={onBroken}
-      sx={{ width: 1 }}
+      sx={{ width: 1, px: 2 }}
     />
   )
 }
 
-const Pdf = ({ src, name }: ShownProps) => (
-  <Box
-    component="iframe"
-    src={src}
-    title={name}
-    sx={{ ...frame, width: 1, height: '70vh', border: 1, borderColor: 'divider' }}
-  />
-)
+const Pdf = ({ src, name }: ShownProps) => <Box component="iframe" src={src} title={name} sx={frame} />
 
 /** Views by content type that browsers support. Other images have a thumbnail at most: TIFF, HEIC, raw files. */
 const shown: readonly (readonly [RegExp, (props: ShownProps) => ReactElement])[] = [
@@ -90,13 +82,13 @@ const Shown = ({
   const id = String(record.id)
   const { data, isPending, error } = useShownUrl('medias', id, 'file')
   const report = useRecordReport('medias', id, 'file')
-  if (isPending) return <Skeleton variant="rounded" sx={{ width: 1, height: 240 }} />
+  if (isPending) return null
   if (error) return <Thumbnail record={record} />
   return <View src={data} name={String(record.name ?? file.label)} report={report} onBroken={onBroken} />
 }
 
 const Thumbnail = ({ record }: { record: PanelMedia }) => (
-  <Box sx={{ width: 256, maxWidth: 1, aspectRatio: '4 / 3', display: 'grid', placeItems: 'center' }}>
+  <Box sx={{ height: 1, display: 'grid', placeItems: 'center' }}>
     <MediaImage record={record} iconSize={96} />
   </Box>
 )
@@ -113,10 +105,18 @@ const MediaPreview = (props: Props) => {
 /** The file of a media, shown; its details and its download. */
 export const MediaFileView = () => {
   const record = useRecordContext<PanelMedia>()
-  if (!record || !isFile(record.file)) return <Missing />
+  if (!record) return null
+  if (!isFile(record.file))
+    return (
+      <HeroFrame>
+        <Thumbnail record={record} />
+      </HeroFrame>
+    )
   return (
     <Stack sx={{ gap: 1.5 }}>
-      <MediaPreview record={record} file={record.file} />
+      <HeroFrame>
+        <MediaPreview record={record} file={record.file} />
+      </HeroFrame>
       <ChosenFile file={record.file} actions={<DownloadButton />} />
     </Stack>
   )

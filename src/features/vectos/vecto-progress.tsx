@@ -123,7 +123,7 @@ export const VectoProgress = () => {
   const now = progressOf(record)
   const reason = hasFailed(record) ? reasonFor(record) : ''
   return (
-    <Box sx={{ mt: 2 }}>
+    <Box>
       <Section title={translate('resources.vectos.progress')}>
         {steps.length === 0 && (
           <Typography sx={{ color: 'text.secondary' }}>{translate('resources.vectos.noProgress')}</Typography>

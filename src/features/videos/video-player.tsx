@@ -3,10 +3,11 @@ import ProcessingIcon from '@mui/icons-material/HourglassEmptyOutlined'
 import { useRecordContext, useTranslate } from 'react-admin'
 import type { PanelVideo } from '~/model/record-of'
 import type { ViewProps } from '~/src/admin/admin-config'
-import { Missing } from '~/src/admin/fields/field-view'
 import { RecordPlayer } from '~/src/player/record-player'
+import { HeroFrame } from '~/src/ui/hero-frame'
 import { EmptyState } from '~/src/ui/page-states'
-import { hasFailed } from './job-progress'
+import { JobBar } from './job-bar'
+import { hasFailed, progressOf } from './job-progress'
 import { ProcessingNotice } from './processing-notice'
 
 /** Plays the version of a 360° video that is made for viewing, once it exists. */
@@ -15,26 +16,30 @@ export const VideoPlayer = ({ path }: ViewProps) => {
   const record = useRecordContext<PanelVideo>()
   if (!record) return null
   const failed = hasFailed(record)
-  if (record.pending)
+  const progress = progressOf(record)
+  if (record.pending || !record.lowFile)
     return (
-      <>
-        {!failed && <ProcessingNotice />}
+      <HeroFrame>
         <EmptyState
           icon={failed ? FailedIcon : ProcessingIcon}
           title={translate(failed ? 'resources.vectos.making.obstacles.failed' : 'resources.videos.notReady')}
-        />
-      </>
+        >
+          {progress && <JobBar progress={progress} />}
+        </EmptyState>
+        {!failed && <ProcessingNotice />}
+      </HeroFrame>
     )
-  if (!record.lowFile) return <Missing />
   return (
-    <RecordPlayer
-      resource="videos"
-      id={String(record.id)}
-      path={path}
-      poster={record.poster ? 'poster' : undefined}
-      layout="mono"
-      name={String(record.name ?? '')}
-      framerate={Number(record.framerate) || undefined}
-    />
+    <HeroFrame>
+      <RecordPlayer
+        resource="videos"
+        id={String(record.id)}
+        path={path}
+        poster={record.poster ? 'poster' : undefined}
+        layout="mono"
+        name={String(record.name ?? '')}
+        framerate={Number(record.framerate) || undefined}
+      />
+    </HeroFrame>
   )
 }

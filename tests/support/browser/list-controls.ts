@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright'
+import { pressOn } from './tab-to'
 
 /** Opens the menu of actions of a row or card. @returns the menu */
 export const openRowMenu = async (row: Locator) => {
@@ -9,6 +10,22 @@ export const openRowMenu = async (row: Locator) => {
 /** Chooses an action in the menu of a row or card. */
 export const chooseRowAction = async (row: Locator, name: string | RegExp) =>
   (await openRowMenu(row)).getByRole('menuitem', { name }).click()
+
+/** The button of the menu of actions on the record of the screen. */
+export const recordMenu = (page: Page) =>
+  page.getByRole('heading', { level: 1 }).locator('..').locator('button[aria-haspopup=menu]')
+
+/** Chooses an action in the menu on the record of the screen. */
+export const chooseAction = async (page: Page, name: string | RegExp) => {
+  await recordMenu(page).click()
+  await page.getByRole('menu').getByRole('menuitem', { name }).click()
+}
+
+/** Chooses an action in the menu on the record of the screen, by keyboard. */
+export const pressAction = async (page: Page, name: string | RegExp) => {
+  await pressOn(recordMenu(page))
+  await pressOn(page.getByRole('menu').getByRole('menuitem', { name }))
+}
 
 /** The first row of the list. */
 export const firstRow = (page: Page) => page.getByRole('row').nth(1)

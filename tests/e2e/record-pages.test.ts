@@ -1,0 +1,79 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Panel, startPanel } from '../support/browser/panel'
+import { goInside } from '../support/browser/screens'
+import { seriousFaults } from '../support/browser/serious-faults'
+import type { Api } from '../support/server/api'
+import { type Found, listAll } from '../support/server/demo-world'
+
+type Named = Found & { readonly name: string; readonly video: { readonly ref: string } }
+
+let panel: Panel
+let root: Api
+beforeAll(async () => {
+  panel = await startPanel()
+  root = await panel.person('root')
+})
+afterAll(() => panel.stop())
+
+const one = async (resource: string, q: object) => {
+  const [record] = await listAll<Named>(root, resource, q)
+  if (!record) throw new Error(`The demo has none of ${resource} with ${JSON.stringify(q)}`)
+  return record
+}
+
+/** Sums up the layout shifts in the page from now on, but for those of the footer, which content pushes down. */
+const watchShifts = (page: Page) =>
+  page.evaluate(() => {
+    const seen = window as { shifted?: number }
+    seen.shifted = 0
+    new PerformanceObserver(list => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number
+        sources: readonly { node?: Node }[]
+      })[]) {
+        const moved = entry.sources.filter(
+          ({ node }) => node instanceof HTMLElement && node.tagName !== 'FOOTER',
+        )
+        if (moved.length > 0) seen.shifted = (seen.shifted ?? 0) + entry.value
+      }
+    }).observe({ type: 'layout-shift' })
+  })
+
+const shifted = (page: Page) => page.evaluate(() => (window as { shifted?: number }).shifted ?? 1)
+
+const places: Readonly<Record<string, () => Promise<string>>> = {
+  'a 360° video': async () => `/video360/show/${(await one('videos', { pending: false })).uid}`,
+  'a 3D video': async () => {
+    const { uid, video } = await one('videos3d', { status: 'completed' })
+    return `/video3d/show/${video.ref.split('/')[1]}/${uid}`
+  },
+  'a media': async () => `/medias/show/${(await one('medias', { contentType: 'image/jpeg' })).uid}`,
+}
+
+const boxOf = async (page: Page, selector: string) => {
+  const box = await page.locator(selector).first().boundingBox()
+  if (!box) throw new Error(`${selector} is not on the page`)
+  return box
+}
+
+describe('the screen of a record', () => {
+  it.each(
+    Object.entries(places).flatMap(([what, place]) =>
+      [1280, 390].map(width => [what, width, place] as const),
+    ),
+  )('of %s at %i pixels moves nothing after it is painted', async (_what, width, place) => {
+    const { page } = await panel.openAs('root', '/home', { viewport: { width, height: 850 } })
+    await watchShifts(page)
+    await goInside(page, await place())
+    await page.locator('[data-hero] :is(video, img)').first().waitFor()
+    await page.waitForTimeout(1000)
+    expect(await shifted(page)).toBeLessThan(0.01)
+    const [hero, facts] = [await boxOf(page, '[data-hero]'), await boxOf(page, 'dt:text-is("Created")')]
+    // The facts are beside the hero, or below it on a phone.
+    if (width === 1280) expect(facts.x).toBeGreaterThan(hero.x + hero.width)
+    else expect(facts.y).toBeGreaterThan(hero.y + hero.height)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false)
+    expect(await seriousFaults(page)).toEqual([])
+  })
+})
