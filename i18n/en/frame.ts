@@ -63,10 +63,11 @@ export const frame = {
       title: 'Keyboard shortcuts',
       everywhere: 'Everywhere',
       list: 'In a list',
+      record: 'On a record opened from a list',
       player: 'In the player',
       single: 'Shortcuts of a single key',
       singleText:
-        '? and / on every screen, and X in lists. Turn them off if speech input or an accidental key triggers them.',
+        '? and / on every screen, X in lists, and P and N on records. Turn them off if speech input or an accidental key triggers them.',
       keys: {
         palette: 'Search records, screens and actions',
         help: 'Show these shortcuts',
@@ -81,6 +82,8 @@ export const frame = {
         frame: 'Previous or next frame',
         select: 'Select or unselect the row',
         range: 'Select further rows',
+        previous: 'Previous record',
+        next: 'Next record',
       },
     },
   },

@@ -68,10 +68,11 @@ export const frame = {
       title: 'Atajos de teclado',
       everywhere: 'En todas partes',
       list: 'En una lista',
+      record: 'En un registro abierto desde una lista',
       player: 'En el reproductor',
       single: 'Atajos de una sola tecla',
       singleText:
-        '? y / en todas las pantallas, y X en las listas. Desactívelos si la entrada por voz o una tecla involuntaria los activa.',
+        '? y / en todas las pantallas, X en las listas, y P y N en los registros. Desactívelos si la entrada por voz o una tecla involuntaria los activa.',
       keys: {
         palette: 'Buscar elementos, pantallas y acciones',
         help: 'Mostrar estos atajos',
@@ -86,6 +87,8 @@ export const frame = {
         frame: 'Fotograma anterior o siguiente',
         select: 'Seleccionar la fila o quitar la selección',
         range: 'Seleccionar más filas',
+        previous: 'Registro anterior',
+        next: 'Registro siguiente',
       },
     },
   },

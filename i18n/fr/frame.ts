@@ -68,10 +68,11 @@ export const frame = {
       title: 'Raccourcis clavier',
       everywhere: 'Partout',
       list: 'Dans une liste',
+      record: 'Sur un élément ouvert depuis une liste',
       player: 'Dans le lecteur',
       single: 'Raccourcis d’une seule touche',
       singleText:
-        '? et / sur chaque écran, et X dans les listes. Désactivez-les si la saisie vocale ou une touche involontaire les déclenche.',
+        '? et / sur chaque écran, X dans les listes, et P et N sur les éléments. Désactivez-les si la saisie vocale ou une touche involontaire les déclenche.',
       keys: {
         palette: 'Chercher un élément, un écran ou une action',
         help: 'Afficher ces raccourcis',
@@ -86,6 +87,8 @@ export const frame = {
         frame: 'Image précédente ou suivante',
         select: 'Sélectionner ou désélectionner la ligne',
         range: 'Sélectionner d’autres lignes',
+        previous: 'Élément précédent',
+        next: 'Élément suivant',
       },
     },
   },

@@ -41,7 +41,7 @@ export const PageHeading = ({ resource, title, before, after, actions }: Props) 
       </Typography>
       {after}
       <Box sx={{ flexGrow: 1 }} />
-      <Stack direction="row" useFlexGap sx={{ alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
+      <Stack direction="row" useFlexGap sx={{ alignItems: 'center', gap: 1, flexWrap: 'wrap', order: 1 }}>
         {actions}
       </Stack>
     </Stack>

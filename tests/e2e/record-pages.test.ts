@@ -1,8 +1,10 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { firstRow } from '../support/browser/list-controls'
 import { type Panel, startPanel } from '../support/browser/panel'
 import { goInside } from '../support/browser/screens'
 import { seriousFaults } from '../support/browser/serious-faults'
+import { pressOn } from '../support/browser/tab-to'
 import type { Api } from '../support/server/api'
 import { type Found, listAll } from '../support/server/demo-world'
 
@@ -75,5 +77,69 @@ describe('the screen of a record', () => {
     else expect(facts.y).toBeGreaterThan(hero.y + hero.height)
     expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false)
     expect(await seriousFaults(page)).toEqual([])
+  })
+})
+
+const title = (page: Page) => page.getByRole('heading', { level: 1 }).textContent()
+
+const sequence = (page: Page) => page.getByRole('group', { name: 'Records of the list' })
+
+const at = (page: Page, text: string) => sequence(page).getByText(text, { exact: true }).waitFor()
+
+describe('the previous and the next record', () => {
+  it('follow the list from which the record was opened, with its tab, filter and order, across its pages', async () => {
+    const q = { status: ['completed', 'deletable'] }
+    const { body } = await root.get<{ results: Named[]; meta: { count: number } }>(
+      `medias?q=${encodeURIComponent(JSON.stringify(q))}&fsort=name&osort=asc&batch=100&meta=true`,
+    )
+    const names = body.results.map(({ name }) => name)
+    const count = body.meta.count.toLocaleString('en')
+    const { page } = await panel.openAs('root', '/medias?sort=name&rows=10')
+    await firstRow(page).waitFor()
+    await page.getByRole('row').nth(10).getByRole('link').first().click()
+    await at(page, `10 of ${count}`)
+    expect(await title(page)).toBe(names[9])
+    await pressOn(sequence(page).getByRole('button', { name: 'Next record' }))
+    await at(page, `11 of ${count}`)
+    expect(await title(page)).toBe(names[10])
+    // The focus stays on the button.
+    await page.keyboard.press('Enter')
+    await at(page, `12 of ${count}`)
+    expect(await title(page)).toBe(names[11])
+    for (const place of [11, 10, 9]) {
+      await page.keyboard.press('p')
+      await at(page, `${place} of ${count}`)
+      expect(await title(page)).toBe(names[place - 1])
+    }
+    await page.keyboard.press('n')
+    await at(page, `10 of ${count}`)
+    await page.reload()
+    await at(page, `10 of ${count}`)
+    await page.getByRole('button', { name: 'Back' }).click()
+    await page.waitForURL('**/medias?sort=name*')
+  })
+
+  it('end at the first and the last record of the list', async () => {
+    const { page } = await panel.openAs('root', '/environments')
+    await firstRow(page).getByRole('link').first().click()
+    const previous = sequence(page).getByRole('button', { name: 'Previous record' })
+    expect(await previous.getAttribute('aria-disabled')).toBe('true')
+    const before = await title(page)
+    await previous.click({ force: true })
+    expect(await title(page)).toBe(before)
+  })
+
+  it('are absent on a record that was opened by its address alone', async () => {
+    const { page } = await panel.openAs('root', '/environments')
+    await firstRow(page).getByRole('link').first().click()
+    await sequence(page).waitFor()
+    await page.goto(page.url().replace(/#.*/, '#versions'))
+    const address = page.url()
+    await page.goto('about:blank')
+    await page.goto(address)
+    await page.getByRole('tab', { name: 'Versions' }).waitFor()
+    await page.getByRole('tabpanel').waitFor()
+    await page.waitForTimeout(1000)
+    expect(await sequence(page).count()).toBe(0)
   })
 })

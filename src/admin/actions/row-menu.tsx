@@ -153,7 +153,11 @@ export const ActionsMenu = ({ label, open, anchor, onClose, shown, children }: A
           aria-label={label}
           onKeyDown={event => onKey(event, onClose)}
           data-none={translate('admin.list.noActions')}
-          sx={{ py: 1, outline: 'none', '&:empty::after': { content: 'attr(data-none)', px: 2, color: 'text.secondary' } }}
+          sx={{
+            py: 1,
+            outline: 'none',
+            '&:empty::after': { content: 'attr(data-none)', px: 2, color: 'text.secondary' },
+          }}
         >
           {children}
         </Box>

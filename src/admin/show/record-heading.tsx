@@ -13,6 +13,7 @@ import { availableActions, mayChange, useActor } from '~/src/admin/rights'
 import type { ActionProps } from '~/src/ui/icon-action'
 import { PageHeading } from '~/src/ui/page-heading'
 import { statusOf } from './record-details'
+import { RecordSequence } from './record-sequence'
 import { PrimaryAction, TextAction } from './text-action'
 
 type Props = { readonly resource: Resource }
@@ -108,7 +109,12 @@ export const RecordHeading = ({ resource }: Props) => {
     <PageHeading
       resource={resource.name}
       title={titleOf(record)}
-      before={<BackButton resource={resource.name} id={record.id} />}
+      before={
+        <>
+          <BackButton resource={resource.name} id={record.id} />
+          <RecordSequence resource={resource} />
+        </>
+      }
       after={<Status resource={resource} />}
       actions={<PagedActions resource={resource} />}
     />

@@ -7,6 +7,7 @@ import { parentOf, refOfRecord } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import { ListEmpty } from '~/src/admin/list/list-empty'
 import { ListPages, ListRows } from '~/src/admin/list/list-table'
+import { RememberList } from '~/src/admin/list/opened-list'
 import { useRowFocus } from '~/src/admin/list/use-row-keys'
 import { ParentProvider } from '~/src/admin/parent-record'
 import { ListFailure, ListSkeleton } from '~/src/ui/page-states'
@@ -68,6 +69,7 @@ export const RelatedList = ({ resource, list, filter, pageSize, ...tie }: Props)
       sort={sort}
       perPage={perPage}
     >
+      <RememberList meta={'at' in tie ? { at: `${ref}/${tie.at}` } : undefined} />
       <FocusKeeper>
         <Rows
           resource={related}

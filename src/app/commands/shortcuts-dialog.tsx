@@ -20,6 +20,7 @@ const shortcuts = {
     select: ['X'],
     range: ['⇧ ↑', '⇧ ↓'],
   },
+  record: { previous: ['P'], next: ['N'] },
   player: {
     look: ['←', '→', '↑', '↓'],
     zoom: ['+', '−'],

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { Suspense, useContext } from 'react'
-import { ListContext, useRecordContext } from 'react-admin'
+import { ListContext, ShowContext, useRecordContext } from 'react-admin'
 import type { PanelVecto, PanelVideo } from '~/model/record-of'
 import type { ViewProps } from '~/src/admin/admin-config'
 import { StatusView } from '~/src/admin/fields/field-view'
@@ -15,13 +15,14 @@ const JobFailure = laterPart(() => import('./job-failure').then(file => file.Job
 export const JobStatus = (props: ViewProps) => {
   const record = useRecordContext<PanelVideo | PanelVecto>()
   const listed = useContext(ListContext) !== null
+  const own = useContext(ShowContext) !== null && !listed
   if (!record) return null
   const progress = progressOf(record)
   return (
     <Box>
-      <StatusView {...props} value={record.status} />
+      {/* On the record's own screen it is next to the title, and the reason has a separate field. */}
+      {!own && <StatusView {...props} value={record.status} />}
       {progress && <JobBar progress={progress} />}
-      {/* On the record's own screen the reason has a separate field. */}
       {listed && hasFailed(record) && (
         <Suspense fallback={<Box sx={{ height: 20 }} />}>
           <JobFailure record={record} />
