@@ -12,7 +12,7 @@ export const firstLists: readonly ResourceName[] = [
 
 /** What a list shows of its definition: its columns, also the hidden ones, filters, tabs, and actions in rows. */
 const textsOfList = (name: ResourceName) => {
-  const { list, fields, actions = {}, paths } = resourceOf(name)
+  const { list, fields, actions = {}, paths, slots } = resourceOf(name)
   const limited = [...list.columns, ...list.filters].map(each =>
     typeof each === 'string' ? each : each.path,
   )
@@ -23,6 +23,7 @@ const textsOfList = (name: ResourceName) => {
     ...Object.keys(list.tabs ?? {}).map(tab => `tabs.${tab}`),
     ...Object.keys(actions).flatMap(action => (actions[action]?.ownButton ? [] : [`actions.${action}`])),
     ...(paths.create ? ['createRefused'] : []),
+    ...(slots?.create ? ['add'] : []),
   ].map(key => `resources.${name}.${key}`)
 }
 

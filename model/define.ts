@@ -109,6 +109,10 @@ type Slots<K extends string> = {
   readonly grid?: string
   /** Content of the list's toolbar, before the create button. */
   readonly list?: string
+  /**
+   * The ways to create a record, as entries of a menu, where there are several. Its button is `resources.<name>.add`.
+   */
+  readonly create?: string
   /** Further actions of a record. */
   readonly actions?: string
   /** The primary action of a record's screen; absent, or without one: to edit the record. */

@@ -96,7 +96,21 @@ export const videos = {
         retry: 'Resuming from the step that failed',
         cancel: 'Stopping',
       },
-      jobButton: 'Stitch camera files',
+      add: 'Add a video',
+      ways: {
+        upload: {
+          title: 'Upload a 360° video',
+          text: 'For one mp4 file that is a 360° video already. You name it and choose its company.',
+        },
+        job: {
+          text: 'For the .insv or .mp4 files of a camera with two lenses: they are stitched into a 360° video.',
+        },
+        several: {
+          title: 'Upload several',
+          text: 'For several files at once, of either kind, or a whole camera card. They can also be dropped on the list.',
+        },
+      },
+      jobButton: 'Join camera files',
       preflight: {
         title: 'Suitability for 3D',
         states: {
@@ -160,7 +174,7 @@ export const videos = {
         roll: 'Roll (°)',
         help: 'Change this only if the seam is visible. In degrees: the field of view of the lens, and its rotation from straight ahead or straight behind.',
       },
-      job: 'Stitch camera files',
+      job: 'Join camera files',
       jobSave: 'Create the video',
       notReady: 'The video can be played once it is processed.',
       order: {

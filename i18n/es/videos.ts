@@ -100,6 +100,20 @@ export const videos = {
         retry: 'El proceso continúa donde falló',
         cancel: 'Se está deteniendo',
       },
+      add: 'Añadir un vídeo',
+      ways: {
+        upload: {
+          title: 'Subir un vídeo 360°',
+          text: 'Para un archivo mp4 que ya es un vídeo 360°. Usted le da nombre y elige su empresa.',
+        },
+        job: {
+          text: 'Para los archivos .insv o .mp4 de una cámara con dos lentes: se unen en un vídeo 360°.',
+        },
+        several: {
+          title: 'Subir varios',
+          text: 'Para varios archivos a la vez, de ambos tipos, o una tarjeta de cámara entera. También se pueden soltar sobre la lista.',
+        },
+      },
       jobButton: 'Unir archivos de cámara',
       preflight: {
         title: 'Aptitud para 3D',

@@ -100,6 +100,20 @@ export const videos = {
         retry: 'Le traitement reprend là où il a échoué',
         cancel: 'Arrêt en cours',
       },
+      add: 'Ajouter une vidéo',
+      ways: {
+        upload: {
+          title: 'Importer une vidéo 360°',
+          text: 'Pour un fichier mp4 qui est déjà une vidéo 360°. Vous la nommez et choisissez sa société.',
+        },
+        job: {
+          text: 'Pour les fichiers .insv ou .mp4 d’une caméra à deux objectifs : ils sont assemblés en une vidéo 360°.',
+        },
+        several: {
+          title: 'Importer plusieurs fichiers',
+          text: 'Pour plusieurs fichiers à la fois, des deux sortes, ou toute une carte de caméra. On peut aussi les déposer sur la liste.',
+        },
+      },
       jobButton: 'Assembler des fichiers caméra',
       preflight: {
         title: 'Aptitude à la 3D',

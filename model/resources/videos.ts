@@ -179,6 +179,7 @@ export const videos = defineResource(
       actions: 'VideoActions',
       primary: 'VideoPrimary',
       list: 'VideoListActions',
+      create: 'VideoWays',
       fields: {
         lowFile: 'VideoPlayer',
         equirectangular: 'Probed',

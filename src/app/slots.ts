@@ -130,6 +130,9 @@ export const slots: Readonly<Record<SlotName, Slot>> = {
   VideoActions: {
     actions: laterPart(() => import('~/src/features/videos/video-actions').then(file => file.VideoActions)),
   },
+  VideoWays: {
+    actions: laterPart(() => import('~/src/features/videos/video-ways').then(file => file.VideoWays)),
+  },
   VideoPrimary: {
     primary: laterPart(() => import('~/src/features/videos/video-actions').then(file => file.VideoPrimary)),
   },

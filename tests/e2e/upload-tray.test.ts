@@ -40,6 +40,19 @@ const chooseSeveral = async (page: Page, files: readonly MediaFile[], name = 'Up
   const [dialog] = await Promise.all([page.waitForEvent('filechooser'), button.press('Enter')])
   await dialog.setFiles(onDisk(files))
 }
+/** Chooses files by the menu with the ways to add a 360° video. */
+const addVideos = async (page: Page, files: readonly MediaFile[], lang: KnownLanguage = 'en') => {
+  await page.locator('main').getByRole('link').nth(1).waitFor()
+  await pressOn(
+    page.getByRole('button', { name: panelText(lang, 'resources.videos.add'), exact: true }).first(),
+  )
+  const way = page
+    .getByRole('menuitem')
+    .filter({ hasText: panelText(lang, 'resources.videos.ways.several.text') })
+  await reach(way)
+  const [dialog] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+  await dialog.setFiles(onDisk(files))
+}
 const tray = (page: Page) => page.getByRole('region', { name: 'Uploads' })
 const itemOf = (page: Page, text: string) => tray(page).getByRole('listitem').filter({ hasText: text })
 const slowDown = async (page: Page, megabytesPerSecond: number) => {
@@ -99,7 +112,7 @@ describe('upload tray', () => {
   it('uploads of root use the company chosen once, and files that are no video are rejected', async () => {
     const { page } = await panel.openAs('root', '/video360')
     const film = await mp4File('Quay at noon.mp4')
-    await chooseSeveral(page, [film, zipFile('film.mp4'), textFile('VID_1_00_1.insv')])
+    await addVideos(page, [film, zipFile('film.mp4'), textFile('VID_1_00_1.insv')])
     const dialog = page.getByRole('dialog', { name: 'Upload 3 files' })
     if ((await dialog.getByRole('combobox').inputValue()) === '') {
       await dialog.getByRole('combobox').click()
@@ -116,7 +129,7 @@ describe('upload tray', () => {
     await slowDown(page, 0.5)
     const film = await mp4File('long.mp4')
     const bytes = Buffer.concat([film.bytes, Buffer.alloc(6_000_000)])
-    await chooseSeveral(page, [{ ...film, bytes }])
+    await addVideos(page, [{ ...film, bytes }])
     await page.getByRole('dialog').getByRole('button', { name: 'Start' }).press('Enter')
     await tray(page)
       .getByText(/^Uploading/)
@@ -153,7 +166,7 @@ describe.each(journeyCells('admin', 'partner', 'root'))(
       const name = `Ordered ${role} ${lang} ${width}`
       const film = await mp4File(`${name}.mp4`)
       const bytes = Buffer.concat([film.bytes, Buffer.alloc(3_000_000, name)])
-      await chooseSeveral(page, [{ ...film, bytes }], panelText(lang, 'uploads.several'))
+      await addVideos(page, [{ ...film, bytes }], lang)
       if (role !== 'admin') await answerForWhom(page, lang)
       const toggle = page.getByRole('button', { expanded: false }).filter({ hasText: '%' })
       if (width < 600) await pressOn(toggle)

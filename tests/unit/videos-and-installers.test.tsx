@@ -1,9 +1,9 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { freshBrowser } from '../support/browser/fresh-browser'
 import { fakeApi, type Row, refusing } from '../support/panel/fake-api'
 import { openActions } from '../support/panel/list-controls'
-import { openCreate, openEdit, openShow } from '../support/panel/render-screen'
+import { openCreate, openEdit, openList, openShow } from '../support/panel/render-screen'
 import { hushed } from '../support/panel/silenced-console'
 import { ownCompany } from '../support/server/person'
 
@@ -101,6 +101,28 @@ describe('a 360° video', () => {
     api.answering('GET /dl2/videos/w1/lowFile', refusing(404, 'not_found'))
     await openShow('videos', 'w1', { api })
     expect(await screen.findByRole('alert')).toHaveTextContent('This record does not exist')
+  })
+})
+
+describe('adding a 360° video', () => {
+  it.each([
+    ['with rows', [videoRow()]],
+    ['without rows', []],
+  ] as const)('offers three ways in a list %s, each with when to use it', async (_what, videos) => {
+    const { user } = await openList('videos', '', { api: fakeApi({ videos }) })
+    const [add] = await screen.findAllByRole('button', { name: 'Add a video' })
+    if (add) await user.click(add)
+    const menu = within(await screen.findByRole('menu', { name: 'Add a video' }))
+    const upload = await menu.findByRole('menuitem', { name: /^Upload a 360° video.*already/ })
+    expect(upload).toHaveAttribute('href', '/video360/create')
+    expect(menu.getByRole('menuitem', { name: /^Join camera files.*two lenses/ })).toHaveAttribute(
+      'href',
+      '/video360/job',
+    )
+    expect(menu.getByRole('menuitem', { name: /^Upload several.*several files at once/ })).toBeVisible()
+    await waitFor(() => expect(menu.getAllByRole('menuitem')[0]).toHaveFocus())
+    // Beside the one in the heading, the empty list offers the same.
+    expect(screen.getAllByText('Add a video')).toHaveLength(videos.length > 0 ? 1 : 2)
   })
 })
 

@@ -1,8 +1,9 @@
 import UploadIcon from '@mui/icons-material/DriveFolderUploadOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useEffect, useRef, useState } from 'react'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { useTranslate } from 'react-admin'
+import type { ActionProps } from '~/src/ui/icon-action'
 import { droppedFiles } from '~/src/upload/dropped-files'
 import { givenFiles, type UploadKind } from './given-files'
 
@@ -57,19 +58,31 @@ const usePageDrop = (kind: UploadKind, onFiles: (files: readonly File[]) => void
   return over
 }
 
-/** Uploads several files to a list, chosen together or dropped on its page. */
-export const UploadSeveral = ({ kind }: { kind: UploadKind }) => {
+type Props = { readonly kind: UploadKind }
+
+const give = (kind: UploadKind, files: readonly File[]) => {
+  if (files.length > 0) givenFiles.give({ kind, files })
+}
+
+type ChooseProps = Props & {
+  /** Absent: to upload files. */
+  readonly label?: string
+  readonly help?: string
+  readonly Button: ComponentType<ActionProps>
+}
+
+/** Uploads several files, chosen together. */
+export const ChooseSeveral = ({ kind, label, help, Button: Choose }: ChooseProps) => {
   const translate = useTranslate()
   const input = useRef<HTMLInputElement>(null)
-  const give = (files: readonly File[]) => {
-    if (files.length > 0) givenFiles.give({ kind, files })
-  }
-  const over = usePageDrop(kind, give)
   return (
     <>
-      <Button variant="outlined" startIcon={<UploadIcon />} onClick={() => input.current?.click()}>
-        {translate('uploads.several')}
-      </Button>
+      <Choose
+        label={label ?? translate('uploads.several')}
+        icon={<UploadIcon fontSize="small" />}
+        onClick={() => input.current?.click()}
+        {...(help !== undefined && { help })}
+      />
       <input
         ref={input}
         type="file"
@@ -77,18 +90,40 @@ export const UploadSeveral = ({ kind }: { kind: UploadKind }) => {
         hidden
         data-uploads={kind}
         onChange={({ currentTarget }) => {
-          give([...(currentTarget.files ?? [])])
+          give(kind, [...(currentTarget.files ?? [])])
           // Allows choosing the same files again.
           currentTarget.value = ''
         }}
       />
-      {over && (
-        <Box sx={overlay}>
-          <Box sx={{ px: 3, py: 2, borderRadius: 1, bgcolor: 'background.paper', boxShadow: 4 }}>
-            {translate('uploads.drop')}
-          </Box>
-        </Box>
-      )}
     </>
   )
 }
+
+/** Uploads the files that are dropped on the page of a list. */
+export const DropSeveral = ({ kind }: Props) => {
+  const translate = useTranslate()
+  const over = usePageDrop(kind, files => give(kind, files))
+  return (
+    over && (
+      <Box sx={overlay}>
+        <Box sx={{ px: 3, py: 2, borderRadius: 1, bgcolor: 'background.paper', boxShadow: 4 }}>
+          {translate('uploads.drop')}
+        </Box>
+      </Box>
+    )
+  )
+}
+
+const Outlined = ({ label, icon, onClick }: ActionProps) => (
+  <Button variant="outlined" startIcon={icon} onClick={onClick}>
+    {label}
+  </Button>
+)
+
+/** Uploads several files to a list, chosen together or dropped on its page. */
+export const UploadSeveral = ({ kind }: Props) => (
+  <>
+    <ChooseSeveral kind={kind} Button={Outlined} />
+    <DropSeveral kind={kind} />
+  </>
+)
