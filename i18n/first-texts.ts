@@ -20,6 +20,7 @@ const textsOfList = (name: ResourceName) => {
   return [
     ...shown.map(path => `fields.${path}`),
     ...shown.filter(path => fields[path]?.options).map(path => `choices.${path}`),
+    ...shown.filter(path => fields[path]?.absence).map(path => `absent.${path}`),
     ...Object.keys(list.tabs ?? {}).map(tab => `tabs.${tab}`),
     ...Object.keys(actions).flatMap(action => (actions[action]?.ownButton ? [] : [`actions.${action}`])),
     ...(paths.create ? ['createRefused'] : []),

@@ -1,6 +1,5 @@
 import type { Resource } from '~/model/define'
 import { ExportButton } from './export-button'
-import { RememberList } from './opened-list'
 import { ViewsMenu } from './views/views-menu'
 
 /** The tools of a list that are not needed before its rows: one file, so that one is fetched. */
@@ -8,6 +7,5 @@ export const ListTools = ({ resource }: { resource: Resource }) => (
   <>
     <ViewsMenu resource={resource} />
     <ExportButton resource={resource} />
-    <RememberList />
   </>
 )

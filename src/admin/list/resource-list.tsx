@@ -61,6 +61,7 @@ import { afterPaint, useSteady } from '~/src/ui/use-after-paint'
 import { tableKey, useColumns } from './columns'
 import { useCarryFilters, useListKey, useListName, useStoredFilters } from './first-page'
 import { AfterRows, ListPages, ListRows, useCells } from './list-table'
+import { RememberList } from './opened-list'
 import { SearchForm } from './search-form'
 import { useRowFocus } from './use-row-keys'
 
@@ -192,6 +193,7 @@ const Content = ({ resource, filter, view, tab, pageSizes, selectable }: Content
       <ListRows resource={resource} view={view} tab={tab} selectable={selectable} />
       <ListPages sizes={pageSizes} />
       <NextPage filter={filter} />
+      <RememberList />
     </Suspense>
   )
 }
