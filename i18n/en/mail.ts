@@ -64,7 +64,7 @@ export const mail = {
     message: 'Message in %{language}',
     placeholders: 'Placeholders',
     placeholdersText:
-      'They stand for values that differ between readers. Click one to copy it, then paste it into the text; it can also be the address of a link.',
+      'They stand for values that differ between readers. Click one to insert it at the caret of the text that you edit; it can also be the address of a link.',
     required: 'needed',
     names: {
       firstname: 'First name, or the address where there is none',

@@ -3,6 +3,14 @@ export const templates = {
     templates: {
       empty: 'Without a template, e-mails have the built-in text. A template replaces it.',
       name: 'E-mail template |||| E-mail templates',
+      insert: 'Insert %{name}',
+      use: {
+        used: 'Used',
+        other: 'Not sent: the newest, “%{name}”, is used',
+        unused:
+          'Of the active templates of this action the newest is sent: “%{name}”, not this one. Deactivate it to send this one.',
+        replaces: 'This is the newest active template of its action: it is sent instead of “%{name}”.',
+      },
       notifications: {
         created: 'E-mail template created',
         updated: 'E-mail template saved',

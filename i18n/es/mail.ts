@@ -68,7 +68,7 @@ export const mail = {
     message: 'Mensaje (%{language})',
     placeholders: 'Variables',
     placeholdersText:
-      'Ocupan el lugar de lo que cambia de un lector a otro. Haga clic para copiar una y péguela en el texto; también puede ser la dirección de un enlace.',
+      'Ocupan el lugar de lo que cambia de un lector a otro. Haga clic para insertar una en el cursor del texto que edita; también puede ser la dirección de un enlace.',
     required: 'necesaria',
     names: {
       firstname: 'Nombre, o la dirección si no lo hay',

@@ -6,6 +6,15 @@ export const templates = {
     templates: {
       empty: 'Sin plantilla, los correos llevan el texto incorporado. Una plantilla lo sustituye.',
       name: 'Plantilla de correo |||| Plantillas de correo',
+      insert: 'Insertar %{name}',
+      use: {
+        used: 'En uso',
+        other: 'No se envía: se usa la más reciente, «%{name}»',
+        unused:
+          'De las plantillas activas de esta acción se envía la más reciente: «%{name}», y no esta. Desactívela para enviar esta.',
+        replaces:
+          'Es la más reciente de las plantillas activas de su acción: se envía en lugar de «%{name}».',
+      },
       notifications: {
         created: 'Plantilla de correo creada',
         updated: 'Plantilla de correo guardada',

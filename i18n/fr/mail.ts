@@ -68,7 +68,7 @@ export const mail = {
     message: 'Message (%{language})',
     placeholders: 'Variables',
     placeholdersText:
-      'Elles tiennent lieu de ce qui change d’un lecteur à l’autre. Cliquez pour copier, puis collez dans le texte ; une variable peut aussi être l’adresse d’un lien.',
+      'Elles tiennent lieu de ce qui change d’un lecteur à l’autre. Cliquez pour en insérer une à l’endroit du curseur dans le texte que vous modifiez ; une variable peut aussi être l’adresse d’un lien.',
     required: 'indispensable',
     names: {
       firstname: 'Prénom, ou l’adresse s’il n’y en a pas',

@@ -6,6 +6,15 @@ export const templates = {
     templates: {
       empty: 'Sans modèle, les e-mails ont le texte intégré. Un modèle le remplace.',
       name: 'Modèle d’e-mail |||| Modèles d’e-mail',
+      insert: 'Insérer %{name}',
+      use: {
+        used: 'Utilisé',
+        other: 'Pas envoyé : le plus récent, « %{name} », est utilisé',
+        unused:
+          'Des modèles actifs de cette action, le plus récent est envoyé : « %{name} », et non celui-ci. Désactivez-le pour envoyer celui-ci.',
+        replaces:
+          'C’est le plus récent des modèles actifs de son action : il est envoyé à la place de « %{name} ».',
+      },
       notifications: {
         created: 'Modèle d’e-mail créé',
         updated: 'Modèle d’e-mail enregistré',

@@ -49,6 +49,6 @@ export const templates = defineResource(
       },
     },
     form: ['name', 'type', 'action', 'active', 'subject', 'content'],
-    slots: { form: 'TemplatePreview' },
+    slots: { form: 'TemplatePreview', fields: { active: 'TemplateUse' } },
   },
 )

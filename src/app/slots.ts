@@ -179,6 +179,9 @@ export const slots: Readonly<Record<SlotName, Slot>> = {
   MailMessage: {
     panel: laterPart(() => import('~/src/features/mails/mail-message').then(file => file.MailMessage)),
   },
+  TemplateUse: {
+    view: laterPart(() => import('~/src/features/templates/template-use').then(file => file.TemplateUse)),
+  },
   TemplatePreview: {
     panel: laterPart(() =>
       import('~/src/features/templates/template-preview').then(file => file.TemplatePreview),

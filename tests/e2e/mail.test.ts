@@ -36,6 +36,14 @@ describe('e-mail templates and outbox', () => {
 
     await content.getByRole('textbox').fill('Dear {{firstname}}, see {{link}}')
     await english.getByText('is missing').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Insert {{company}}: Company' }).press('Enter')
+    // After the caret, which is at the end of the text that was edited last.
+    await shown.getByText('see http').waitFor()
+    expect(await content.getByRole('textbox').textContent()).toBe(
+      'Dear {{firstname}}, see {{link}}{{company}}',
+    )
+    for (let index = 0; index < '{{company}}'.length; index++) await page.keyboard.press('Backspace')
+    await content.getByRole('tab', { name: /French/ }).click()
     await page
       .frameLocator('iframe[title="Message in French"]')
       .getByText('Vous êtes invité à rejoindre')

@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { insertAtCaret } from '~/src/admin/form/text-insertion'
 import { freshBrowser } from '../support/browser/fresh-browser'
 import { type ApiCall, fakeApi, type Row, refusing } from '../support/panel/fake-api'
-import { openCreate, openEdit } from '../support/panel/render-screen'
+import { openCreate, openEdit, openList } from '../support/panel/render-screen'
 import { hushed } from '../support/panel/silenced-console'
 
 freshBrowser()
@@ -30,14 +31,17 @@ const mailIn = (place: Awaited<ReturnType<typeof preview>>) =>
   place.getByTitle(/^Message in/).getAttribute('srcdoc')
 
 it('previews the e-mail in each language and marks built-in texts', async () => {
-  await open({ content: { en: '<p>Dear {{firstname}}: {{link}}</p>' } })
-  const [english, french] = [await preview('English'), await preview('French')]
+  const { user } = await open({ content: { en: '<p>Dear {{firstname}}: {{link}}</p>' } })
+  const english = await preview('English')
   expect(english.getByText('Join Lighthouse Studio')).toBeVisible()
   expect(mailIn(english)).toContain('Dear Grace')
   expect(english.queryByText(/^Built-in/)).toBeNull()
+  expect(english.getByTitle('Message in English')).toHaveAttribute('sandbox', '')
+  const tabs = within(screen.getByRole('tablist', { name: 'Preview' }))
+  await user.click(tabs.getByRole('tab', { name: 'French' }))
+  const french = await preview('French')
   expect(french.getByText('Built-in text')).toBeVisible()
   expect(mailIn(french)).toContain('Vous êtes invité à rejoindre')
-  expect(english.getByTitle('Message in English')).toHaveAttribute('sandbox', '')
 })
 
 it('lists unknown, missing and malformed placeholders by language', async () => {
@@ -50,13 +54,48 @@ it('lists unknown, missing and malformed placeholders by language', async () => 
   expect((await said('Spanish'))[0]).toMatch(/the braces of “.*link.*” do not match/)
 })
 
-it('lists the placeholders of the chosen e-mail and copies one', async () => {
-  const { user } = await open()
-  const chip = await screen.findByRole('button', { name: 'Copy {{link}}: The address to open' })
+it('lists the placeholders of the chosen e-mail', async () => {
+  await open()
+  const chip = await screen.findByRole('button', { name: 'Insert {{link}}: The address to open' })
   expect(chip).toHaveTextContent('{{link}} (needed)')
-  expect(screen.queryByRole('button', { name: /^Copy \{\{vecto\}\}/ })).toBeNull()
-  await user.click(chip)
-  expect(await navigator.clipboard.readText()).toBe('{{link}}')
+  expect(screen.queryByRole('button', { name: /^Insert \{\{vecto\}\}/ })).toBeNull()
+})
+
+describe('the template that is sent', () => {
+  const older = { ...row, uid: 't0', name: 'Old invitation', createdAt: '2023-01-15T09:00:00Z' }
+  const newer = { ...row, uid: 't2', name: 'New invitation', createdAt: '2024-03-15T09:00:00Z' }
+
+  it('is the newest active one of an action: the form of another warns, and its own names what it replaces', async () => {
+    const api = fakeApi({ templates: [newer, row, older] })
+    const first = await openEdit('templates', 't1', { api })
+    expect(await screen.findByText(/the newest is sent: “New invitation”, not this one/)).toBeVisible()
+    first.unmount()
+    await openEdit('templates', 't2', { api })
+    expect(await screen.findByText(/is sent instead of “Invitation”/)).toBeVisible()
+  })
+
+  it('has a chip in the list, where the others name it', async () => {
+    const other = { ...older, uid: 't3', name: 'Reset', action: 'passwordReset' }
+    await openList('templates', '', { api: fakeApi({ templates: [newer, row, other] }) })
+    expect(await screen.findAllByText('Used')).toHaveLength(2)
+    expect(screen.getAllByText('Not sent: the newest, “New invitation”, is used')).toHaveLength(1)
+  })
+})
+
+describe('a text inserted at the caret', () => {
+  it('replaces the selection of an input, which keeps the focus', () => {
+    const input = document.createElement('input')
+    document.body.append(input)
+    input.value = 'Dear !'
+    input.setSelectionRange(5, 5)
+    const heard: string[] = []
+    input.addEventListener('input', () => heard.push(input.value))
+    insertAtCaret(input, '{{firstname}}')
+    expect(heard).toEqual(['Dear {{firstname}}!'])
+    expect(document.activeElement).toBe(input)
+    expect(input.selectionStart).toBe(18)
+    input.remove()
+  })
 })
 
 it('shows no preview until an action is chosen', async () => {

@@ -76,6 +76,14 @@ const Body = ({ resource, mode, fields, storageKey, failed, notice, ...buttons }
   )
 }
 
+/** The form, and what belongs beside it. */
+const beside = {
+  display: 'grid',
+  gap: 3,
+  alignItems: 'start',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
+} as const
+
 /** The form of a definition, for creating and updating a record. */
 export const RecordForm = ({ resource, mode, draft = 'create', ...body }: Props) => {
   const record = useRecordContext()
@@ -95,15 +103,17 @@ export const RecordForm = ({ resource, mode, draft = 'create', ...body }: Props)
       resetOptions={keepTyped}
       noValidate
     >
-      {/* Renders all inputs together: a missing input would be saved unvalidated. */}
-      <Suspense fallback={<ListSkeleton />}>
-        <Body resource={resource} mode={mode} fields={fields} storageKey={storageKey} {...body} />
-      </Suspense>
-      {Under && (
-        <Suspense>
-          <Under />
+      <Box sx={Under ? beside : {}}>
+        {/* Renders all inputs together: a missing input would be saved unvalidated. */}
+        <Suspense fallback={<ListSkeleton />}>
+          <Body resource={resource} mode={mode} fields={fields} storageKey={storageKey} {...body} />
         </Suspense>
-      )}
+        {Under && (
+          <Suspense fallback={<ListSkeleton />}>
+            <Under />
+          </Suspense>
+        )}
+      </Box>
     </Form>
   )
 }

@@ -186,7 +186,7 @@ export const RichInput = ({ source, label, toolbar, required }: Props) => {
     return isEmpty(texts[each]) ? language : `${language}, ${translate('admin.rich.filled')}`
   }
   return (
-    <Box role="group" aria-label={name} sx={{ mb: 2 }}>
+    <Box role="group" aria-label={name} data-rich={source} sx={{ mb: 2 }}>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         {name}
         {required && <span aria-hidden> *</span>}
@@ -203,6 +203,7 @@ export const RichInput = ({ source, label, toolbar, required }: Props) => {
             value={each}
             id={`${id}${each}`}
             aria-controls={`${id}pane`}
+            data-lang={each}
             aria-label={tabName(each)}
             sx={{ minHeight: 40 }}
             iconPosition="end"

@@ -29,6 +29,7 @@ import type { Toolbar } from '~/model/fields'
 import { allowedSchemes } from '~/model/rich-text'
 import { isEnter } from '~/src/ui/keys'
 import { isShortcut } from '~/src/ui/shortcut'
+import { registerEditor } from './text-insertion'
 
 const levels = [1, 2, 3, 4, 5, 6] as const
 const PLAIN = 'paragraph'
@@ -267,6 +268,10 @@ const targets = { '& button': { minWidth: 32, minHeight: 32 } }
 /** The toolbar of an editor, by toolbar level. */
 export const RichToolbar = ({ toolbar }: { toolbar: Toolbar }) => {
   const translate = useTranslate()
+  const editor: Editor | null = useTiptapEditor()
+  useEffect(() => {
+    if (editor) registerEditor(editor.view.dom, text => editor.chain().focus().insertContent(text).run())
+  }, [editor])
   const more = toolbar !== 'minimal'
   return (
     <Box role="toolbar" aria-label={translate('admin.rich.toolbar')} sx={targets}>

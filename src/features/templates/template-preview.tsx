@@ -8,11 +8,13 @@ import Link from '@mui/material/Link'
 import MenuItem from '@mui/material/MenuItem'
 import Skeleton from '@mui/material/Skeleton'
 import Stack from '@mui/material/Stack'
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
 import TextField from '@mui/material/TextField'
 import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
 import { useMutation } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { useRef, useState } from 'react'
 import { LinkBase, useDataProvider, useTranslate } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { RichText } from '~/model/fields'
@@ -40,7 +42,9 @@ import {
 } from '~/src/features/mails/mail-texts'
 import { useFailureText } from '~/src/ui/failure-text'
 import { Section } from '~/src/ui/page-heading'
-import { useCopy } from '~/src/ui/use-copy'
+import { useDebounced } from '~/src/ui/use-debounced'
+import { useEditedText } from './edited-text'
+import { TemplateUseNotice } from './template-use'
 
 /** A template in the format of its form. */
 type Draft = {
@@ -49,10 +53,14 @@ type Draft = {
   readonly content: RichText | null
 }
 
-/** The form's template, deferred so that typing stays responsive. */
+/** Milliseconds without a key press after which the preview follows. */
+const PAUSE = 250
+
+/** The form's template; its texts a moment after they were typed, so that typing stays responsive. */
 const useDraft = (): Draft => {
-  const values: unknown[] = useDeferredValue(useWatch({ name: ['action', 'subject', 'content'] }))
-  const [action, subject, content] = values
+  const values: unknown[] = useWatch({ name: ['action', 'subject', 'content'] })
+  const [action] = values
+  const [, subject, content] = useDebounced(values, PAUSE)
   return {
     action: templateActions.find(each => each === action),
     subject: isRichText(subject) ? subject : null,
@@ -115,11 +123,14 @@ const LanguagePreview = ({ draft, lang, builtIn, words, problems }: LanguagePrev
   )
 }
 
-type PlaceholderListProps = { readonly action: TemplateAction; readonly words: MailPanelTexts }
+type PlaceholderListProps = {
+  readonly action: TemplateAction
+  readonly words: MailPanelTexts
+  readonly onInsert: (token: string) => void
+}
 
-/** The placeholders of this e-mail; a click copies one. */
-const PlaceholderList = ({ action, words }: PlaceholderListProps) => {
-  const copy = useCopy()
+/** The placeholders of this e-mail; a click inserts one into the text that was edited last. */
+const PlaceholderList = ({ action, words, onInsert }: PlaceholderListProps) => {
   const translate = useTranslate()
   return (
     <>
@@ -135,8 +146,10 @@ const PlaceholderList = ({ action, words }: PlaceholderListProps) => {
                   variant="outlined"
                   color={needed ? 'primary' : 'default'}
                   label={needed ? `${token} (${words.required})` : token}
-                  aria-label={`${translate('admin.copy.of', { name: token })}: ${words.names[name]}`}
-                  onClick={() => void copy(token)}
+                  aria-label={`${translate('resources.templates.insert', { name: token })}: ${words.names[name]}`}
+                  // The caret stays where it is.
+                  onMouseDown={event => event.preventDefault()}
+                  onClick={() => onInsert(token)}
                 />
               </Tooltip>
             </li>
@@ -224,10 +237,38 @@ const TestSend = ({ words }: { words: MailPanelTexts }) => {
   )
 }
 
-const columns = { xs: 'minmax(0, 1fr)', lg: 'repeat(3, minmax(0, 1fr))' }
+type PreviewsProps = {
+  readonly words: MailPanelTexts
+  readonly draft: Draft
+  readonly lang: Language
+  readonly onLang: (lang: Language) => void
+}
 
-const Previews = ({ words }: { words: MailPanelTexts }) => {
-  const draft = useDraft()
+/** The problems of a language that is not shown. */
+const OtherProblems = ({
+  lang,
+  words,
+  problems,
+}: Pick<LanguagePreviewProps, 'lang' | 'words' | 'problems'>) => {
+  const language = useTranslate()(`languages.${lang}`)
+  if (problems.length === 0) return null
+  return (
+    <Stack component="section" aria-label={language} sx={{ gap: 1, mt: 2 }}>
+      <Typography component="h3" variant="subtitle1">
+        {language}
+      </Typography>
+      {problems.map(problem => (
+        <Alert key={`${problem.field} ${problem.code}`} severity="warning" sx={{ overflowWrap: 'anywhere' }}>
+          {wrong(words, problem)}
+        </Alert>
+      ))}
+    </Stack>
+  )
+}
+
+/** The e-mail in the language that is edited, or chosen. */
+const Previews = ({ words, draft, lang, onLang }: PreviewsProps) => {
+  const translate = useTranslate()
   const builtIns = useBuiltIns()
   const { action } = draft
   if (!action) return <Typography sx={{ color: 'text.secondary' }}>{words.noAction}</Typography>
@@ -236,45 +277,67 @@ const Previews = ({ words }: { words: MailPanelTexts }) => {
   return (
     <>
       <Typography sx={{ color: 'text.secondary', mb: 2 }}>{words.previewText}</Typography>
-      <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: columns }}>
-        {builtIns.map(([lang, builtIn]) => (
-          <LanguagePreview
-            key={lang}
-            draft={{ ...draft, action }}
-            lang={lang}
-            builtIn={builtIn}
-            words={words}
-            problems={problems.filter(problem => problem.lang === lang)}
-          />
+      <Tabs
+        value={lang}
+        onChange={(_, next: Language) => onLang(next)}
+        aria-label={words.preview}
+        sx={{ minHeight: 40, mb: 2 }}
+      >
+        {languages.map(each => (
+          <Tab key={each} value={each} label={translate(`languages.${each}`)} sx={{ minHeight: 40 }} />
         ))}
-      </Box>
+      </Tabs>
+      {builtIns.map(([each, builtIn]) => {
+        const own = { lang: each, words, problems: problems.filter(problem => problem.lang === each) }
+        return each === lang ? (
+          <LanguagePreview key={each} {...own} draft={{ ...draft, action }} builtIn={builtIn} />
+        ) : (
+          <OtherProblems key={each} {...own} />
+        )
+      })}
     </>
   )
 }
 
-const Placeholders = ({ words }: { words: MailPanelTexts }) => {
-  const { action } = useDraft()
-  if (!action) return null
-  return (
-    <Section title={words.placeholders}>
-      <PlaceholderList action={action} words={words} />
-    </Section>
-  )
-}
+/** It stays in view while a long text is edited. */
+const sticky = {
+  gap: 3,
+  minWidth: 0,
+  position: { lg: 'sticky' },
+  top: { lg: 'calc(var(--bar) + 16px)' },
+  maxHeight: { lg: 'calc(100vh - var(--bar) - 32px)' },
+  overflowY: { lg: 'auto' },
+  '& > *': { flexShrink: 0 },
+} as const
 
-/** Below the form of a template: its placeholders, a preview, and a test e-mail. */
-export const TemplatePreview = () => {
-  const words = useMailWords()
-  if (!words) return <Skeleton variant="rounded" height={440} sx={{ mt: 3 }} />
+const Parts = ({ words, edited }: { words: MailPanelTexts; edited: ReturnType<typeof useEditedText> }) => {
+  const draft = useDraft()
   return (
-    <Stack sx={{ gap: 3, mt: 3 }}>
-      <Placeholders words={words} />
+    <>
+      <TemplateUseNotice />
+      {draft.action && (
+        <Section title={words.placeholders}>
+          <PlaceholderList action={draft.action} words={words} onInsert={edited.insert} />
+        </Section>
+      )}
       <Section title={words.preview}>
-        <Previews words={words} />
+        <Previews words={words} draft={draft} lang={edited.lang} onLang={edited.setLang} />
       </Section>
       <Section title={words.test}>
         <TestSend words={words} />
       </Section>
+    </>
+  )
+}
+
+/** Beside the form of a template: its placeholders, a preview, and a test e-mail. */
+export const TemplatePreview = () => {
+  const words = useMailWords()
+  const root = useRef<HTMLDivElement>(null)
+  const edited = useEditedText(root)
+  return (
+    <Stack ref={root} sx={sticky}>
+      {words ? <Parts words={words} edited={edited} /> : <Skeleton variant="rounded" height={440} />}
     </Stack>
   )
 }
