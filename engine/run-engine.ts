@@ -2,7 +2,7 @@ import type { DepthReport } from '~/model/video/depth-report'
 import { createKept, type Estimate } from './depth'
 import { EngineError, type EngineRequest, type Messages, type Result } from './request'
 import { blur, columns, isCut } from './sphere-grid'
-import { openVideo, readFacts, readFrames } from './video'
+import { openVideo, readFacts, startReading } from './video'
 import { createWarp, type DisparityMap, disparityMap, priorDisparity, type Warp } from './warp'
 
 /** Time constant in seconds with which depth follows a new estimate: models flicker. */
@@ -122,6 +122,8 @@ export const runEngine = async (
   messages: Messages,
   signal: AbortSignal,
 ): Promise<Result> => {
+  // Started first: while the headers are read, it decodes the first frame.
+  const framesInto = startReading(request, signal)
   const facts = await readFacts(request, signal)
   messages.stage('vectorization')
   const method = await methods[request.mode](request)
@@ -129,7 +131,7 @@ export const runEngine = async (
   const video = openVideo(request, facts, signal)
   const expected = Math.max(1, request.duration * request.framerate)
   let done = 0
-  for await (const _ of readFrames(request, warp.frame, signal)) {
+  for await (const _ of framesInto(warp.frame)) {
     const map = await method.next(warp)
     for (const { bytes, move } of warp.planes) {
       await video.write(bytes)

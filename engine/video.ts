@@ -8,6 +8,13 @@ const tailKept = 4000
 
 type Ending = { readonly code: number | null; readonly tail: string }
 
+/** Frames stay in one heap: returned to the system, each would be reserved and cleared again. Other libraries ignore it. */
+const frameHeap = [
+  'glibc.malloc.arena_max=1',
+  'glibc.malloc.mmap_threshold=33554432',
+  'glibc.malloc.trim_threshold=268435456',
+].join(':')
+
 /**
  * Starts a child process, which is killed when `signal` aborts.
  * @param stdio of its standard input and output, and of descriptors from 3 on; the tail of its standard error is kept
@@ -22,6 +29,7 @@ export const startChild = (
     stdio: [input, output, 'pipe', ...more],
     signal,
     killSignal: 'SIGKILL',
+    env: { ...process.env, GLIBC_TUNABLES: frameHeap },
   })
   let tail = ''
   child.stderr?.on('data', chunk => {
@@ -124,15 +132,11 @@ type EyeSize = { readonly width: number; readonly height: number }
 const isHuge = ({ width, height }: EyeSize) => 2 * width * height > huge
 
 /**
- * Reads the video's frames as yuv420p at the requested size, each into `frame`, until the next one is requested. ffmpeg
- * writes to a pipe of this process, so it exits with this process.
- * @throws EngineError unreadable_video
+ * Starts to read the video's frames as yuv420p at the requested size. ffmpeg writes to a pipe of this process, so it exits
+ * with this process.
+ * @returns a function that reads them one by one, each into a frame that is valid until the next one is requested
  */
-export async function* readFrames(
-  request: EngineRequest,
-  frame: Uint8Array,
-  signal: AbortSignal,
-): AsyncGenerator<void> {
+export const startReading = (request: EngineRequest, signal: AbortSignal) => {
   const { width, height, ffmpeg, input } = request
   const filter = `scale=${width}:${height},format=yuv420p`
   // Each frame once: the input already has the requested frame rate.
@@ -146,18 +150,21 @@ export async function* readFrames(
     ['ignore', 'pipe'],
     signal,
   )
-  let count = 0
-  try {
-    for await (const _ of framesOf(child.stdout ?? Readable.from([]), frame)) {
-      count += 1
-      yield
+  /** @throws EngineError unreadable_video */
+  return async function* (frame: Uint8Array): AsyncGenerator<void> {
+    let count = 0
+    try {
+      for await (const _ of framesOf(child.stdout ?? Readable.from([]), frame)) {
+        count += 1
+        yield
+      }
+    } finally {
+      child.kill('SIGKILL')
     }
-  } finally {
-    child.kill('SIGKILL')
+    const { code, tail } = await ended
+    if (code === null && !count) throw new EngineError('engine_failed', `ffmpeg does not run: ${tail}`)
+    if (code !== 0 || !count) throw new EngineError('unreadable_video', tail || 'The video holds no frame.')
   }
-  const { code, tail } = await ended
-  if (code === null && !count) throw new EngineError('engine_failed', `ffmpeg does not run: ${tail}`)
-  if (code !== 0 || !count) throw new EngineError('unreadable_video', tail || 'The video holds no frame.')
 }
 
 /**
