@@ -101,7 +101,7 @@ const forgotten = 1
 /** The weight of the new value per frame. */
 const gain = (seconds: number, time: number) => 1 - Math.exp(-seconds / time)
 
-/** The position of a cell one frame ago, given the flow over a time of which a frame is this share. */
+/** The position of a cell one frame ago, or as long ago as is this share of the time over which the flow was measured. */
 const cameFrom = ({ right, down }: Flow, row: number, at: number, share: number) => {
   // A cell more than all columns, so that the number is positive before it is cut and wrapped around.
   const column = Math.floor(at + (right[at] ?? 0) * share + 0.5 + columns) & (columns - 1)
@@ -114,7 +114,6 @@ const cameFrom = ({ right, down }: Flow, row: number, at: number, share: number)
  * @param frameSeconds frame interval in seconds
  */
 export const createSteadying = (frameSeconds: number) => {
-  const [quick, slow] = [gain(frameSeconds, averaged), gain(frameSeconds, forgotten)]
   let [steady, before] = [prior.slice(), prior.slice()]
   let seen = 0
   return {
@@ -124,13 +123,17 @@ export const createSteadying = (frameSeconds: number) => {
       steady.set(assumed)
       seen = 0
     },
-    /** @param frames number of frames over which the flow was measured */
-    add: ({ inverse, trust }: Depth, flow: Flow, frames: number) => {
+    /**
+     * @param frames number of frames over which the flow was measured
+     * @param since number of frames since depth was last added
+     */
+    add: ({ inverse, trust }: Depth, flow: Flow, frames: number, since = 1) => {
+      const [quick, slow] = [gain(since * frameSeconds, averaged), gain(since * frameSeconds, forgotten)]
       ;[before, steady] = [steady, before]
       seen += 1
       // The first frames have little or nothing to average with.
       const newest = Math.max(quick, 1 / seen)
-      const moved = 1 / frames
+      const moved = since / frames
       for (let at = 0; at < cells; at += 1) {
         const old = before[cameFrom(flow, Math.floor(at / columns), at, moved)] ?? 0
         const share = newest * (trust[at] ?? 0) + slow * (1 - (trust[at] ?? 0))

@@ -18,8 +18,9 @@ import { type DisparityMap, disparityMap } from './warp'
 
 /** Seconds between the two compared frames: a walker moves far enough, a car not too far. */
 const apart = 1 / 15
-/** Comparisons in that time: frames in between keep the depth of the one before. */
-const comparisons = 2
+/** A frame on the grid of the sphere, and its number in the shot. */
+type Compared = { readonly small: Uint8Array; readonly age: number }
+
 /** Latitude in radians below which the ground is most often visible; it is the reference for scale. */
 const groundBelow = -0.25
 
@@ -45,20 +46,21 @@ export const createFromMotion = (
   estimate: Estimate = assumeGround,
 ) => {
   const follow = createFlow()
-  const step = Math.max(1, Math.round((framerate * apart) / comparisons))
-  const steadying = createSteadying(step / framerate)
+  const span = Math.max(1, Math.round(framerate * apart))
+  const step = Math.max(1, Math.floor((framerate * apart) / 2))
+  const steadying = createSteadying(1 / framerate)
   const tally = createTally()
   const room = createRoom()
   const assumed = createKept(estimate, framerate / step)
-  let past: Uint8Array[] = []
+  let past: readonly Compared[] = []
   let [age, map] = [0, disparityMap(prior)]
   const begin = async (frame: Uint8Array) => {
-    past = []
     steadying.forget(await assumed.anew(frame))
     tally.unseen()
   }
-  const measure = async (frame: Uint8Array, small: Uint8Array, reference: Uint8Array) => {
-    const flow = follow(small, reference)
+  const measure = async (frame: Uint8Array, small: Uint8Array, reference: Compared, since: number) => {
+    const frames = age - reference.age
+    const flow = follow(small, reference.small)
     const angular = angularFlow(flow, room.angular)
     const motion = cameraMotion(angular, yardstick(steadying.now()))
     const texture = textureTrust(small)
@@ -66,18 +68,22 @@ export const createFromMotion = (
     const ground = groundTrust(seen)
     const base = await assumed.now(frame, () => fuse(seen, ground))
     const depth = fuse(seen, ground, base, room.fused)
-    steadying.add(depth, flow, past.length)
-    const speed = (Math.hypot(...motion.metres) * framerate) / (past.length * step)
+    steadying.add(depth, flow, frames, since)
+    const speed = (Math.hypot(...motion.metres) * framerate) / frames
     tally.add({ trust: depth.trust, texture, speed, shift: meanShift(angular, motion), ground })
   }
   return {
     next: async (small: Uint8Array, frame: Uint8Array): Promise<DisparityMap> => {
-      const [reference, last] = [past[0], past.at(-1)]
-      const isNew = !reference || !last || isCut(last, small)
+      const last = past.at(-1)
+      const isNew = !last || isCut(last.small, small)
       age = isNew ? 0 : age + 1
-      if (age % step) return map
-      await (isNew ? begin(frame) : measure(frame, small, reference))
-      past = [...past, small].slice(-comparisons)
+      // At high frame rates, frames in between keep their depth; the first ones of a shot have the least to go by.
+      if (age > span && age % step) return map
+      if (isNew) past = []
+      past = past.filter(each => each.age >= age - span)
+      const reference = past[0] ?? last
+      await (isNew || !reference ? begin(frame) : measure(frame, small, reference, age - last.age))
+      past = [...past, { small, age }]
       map = disparityMap(blur(steadying.now(), 1))
       return map
     },

@@ -8,13 +8,6 @@ const tailKept = 4000
 
 type Ending = { readonly code: number | null; readonly tail: string }
 
-/** Frames stay in one heap: returned to the system, each would be reserved and cleared again. Other libraries ignore it. */
-const frameHeap = [
-  'glibc.malloc.arena_max=1',
-  'glibc.malloc.mmap_threshold=33554432',
-  'glibc.malloc.trim_threshold=268435456',
-].join(':')
-
 /**
  * Starts a child process, which is killed when `signal` aborts.
  * @param stdio of its standard input and output, and of descriptors from 3 on; the tail of its standard error is kept
@@ -24,12 +17,13 @@ export const startChild = (
   args: readonly string[],
   [input, output, ...more]: readonly ('pipe' | 'ignore')[],
   signal: AbortSignal,
+  environment: Readonly<Record<string, string>> = {},
 ) => {
   const child: ChildProcess = spawn(program, args, {
     stdio: [input, output, 'pipe', ...more],
     signal,
     killSignal: 'SIGKILL',
-    env: { ...process.env, GLIBC_TUNABLES: frameHeap },
+    env: { ...process.env, ...environment },
   })
   let tail = ''
   child.stderr?.on('data', chunk => {
@@ -132,6 +126,15 @@ type EyeSize = { readonly width: number; readonly height: number }
 const isHuge = ({ width, height }: EyeSize) => 2 * width * height > huge
 
 /**
+ * Frames stay in one heap: returned to the system, each would be reserved and cleared again. Not where memory is short. Other
+ * libraries than glibc ignore it.
+ */
+const heapFor = (size: EyeSize) => {
+  const kept = ['arena_max=1', 'mmap_threshold=33554432', 'trim_threshold=268435456']
+  return { GLIBC_TUNABLES: isHuge(size) ? '' : kept.map(each => `glibc.malloc.${each}`).join(':') }
+}
+
+/**
  * Starts to read the video's frames as yuv420p at the requested size. ffmpeg writes to a pipe of this process, so it exits
  * with this process.
  * @returns a function that reads them one by one, each into a frame that is valid until the next one is requested
@@ -149,7 +152,10 @@ export const startReading = (request: EngineRequest, signal: AbortSignal) => {
     ['-nostdin', '-v', 'error', ...args],
     ['ignore', 'pipe'],
     signal,
+    heapFor(request),
   )
+  // Without a listener, Node discards the output of a process that ends before it is read.
+  child.stdout?.on('readable', () => undefined)
   /** @throws EngineError unreadable_video */
   return async function* (frame: Uint8Array): AsyncGenerator<void> {
     let count = 0
@@ -207,7 +213,7 @@ const failure = (code: number | null, tail: string) =>
  */
 export const openVideo = (request: EngineRequest, facts: VideoFacts, signal: AbortSignal) => {
   const args = ['-v', 'error', '-y', ...encodeArgs(request, facts)]
-  const { child, ended } = startChild(request.ffmpeg, args, ['pipe', 'ignore'], signal)
+  const { child, ended } = startChild(request.ffmpeg, args, ['pipe', 'ignore'], signal, heapFor(request))
   const { stdin } = child
   return {
     /** Writes a part of a frame; the bytes may change once it is done. @throws EngineError out_of_memory, engine_failed */
