@@ -7,7 +7,7 @@ import { livingIn } from '../support/process/process-groups'
 import { engineContract } from '../support/video/engine-contract'
 import { requestOf } from '../support/video/engine-request'
 import { askEngine, referenceEngine, startEngine } from '../support/video/engine-run'
-import { makeClip, newFolder, probe } from '../support/video/sphere-material'
+import { makeClip, newFolder, probe, psnr } from '../support/video/sphere-material'
 
 const folder = newFolder('engine')
 const limit = 60_000
@@ -121,10 +121,38 @@ describe('reference engine', () => {
     limit,
   )
 
-  it(
-    'killing the engine ends its child processes',
-    async () => {
-      const size = { width: 1280, height: 640, duration: 10, framerate: 30 }
+  it.each([
+    ['fast', '1280x640', 3],
+    ['accurate.video', '1280x640', 4],
+    ['accurate.video', '720x360', 3],
+    ['fast', '5760x2880', 2],
+  ])(
+    'two runs give the same video to the byte: %s, %s, %i frames',
+    async (mode, size, count) => {
+      const [width = 0, height = 0] = size.split('x').map(Number)
+      const seconds = count / 30
+      const input = await makeClip(join(folder, `same-${size}.mp4`), { size, rate: 30, seconds })
+      const make = async (name: string) => {
+        const output = join(folder, name)
+        const change = { mode, width, height, framerate: 30, duration: seconds, output }
+        const run = await askEngine(referenceEngine, JSON.stringify(requestOf(folder, input, change)))
+        expect(run.code, run.errors).toBe(0)
+        return output
+      }
+      const [one, two] = [await make('one.mp4'), await make('two.mp4')]
+      expect(await probe(one)).toMatch(
+        new RegExp(`width=${width}\nheight=${2 * height}\n(.*\n)*nb_frames=${count}\n`),
+      )
+      expect((await readFile(one)).equals(await readFile(two))).toBe(true)
+      expect(await psnr(one, input, `crop=${width}:${height}:0:0`, 'null')).toBeGreaterThan(30)
+    },
+    limit,
+  )
+
+  it.each(['fast', 'accurate.video'])(
+    'killing the engine ends its child processes: %s',
+    async mode => {
+      const size = { mode, width: 1280, height: 640, duration: 10, framerate: 30 }
       const input = await makeClip(join(folder, 'killed.mp4'), {
         size: '1280x640',
         rate: 30,
