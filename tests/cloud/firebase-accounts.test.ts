@@ -169,7 +169,7 @@ describe('accounts of Firebase that follow the users of the database', () => {
     })
   })
 
-  it('what Firestore missed while it was away arrives later, the last state alone', async () => {
+  it('delivers only the last state of a user to Firestore after an outage', async () => {
     const { uid } = await personOf('partner')
     proxy.leave()
     await root.patch(`users/${uid}`, { firstname: 'First' })
@@ -200,7 +200,7 @@ describe('accounts of Firebase that follow the users of the database', () => {
     ])
   })
 
-  it('what Firestore missed in a minute arrives once each, though the server was killed meanwhile', {
+  it('delivers each change to Firestore once after an outage of a minute and a killed server', {
     ...long,
     timeout: 240_000,
   }, async () => {
@@ -290,7 +290,7 @@ describe('an invitation whose link Firebase sends', () => {
     expect(body.role).toBe('viewer')
   })
 
-  it('is sent again by Firebase with another key, where no panel has it sent', async () => {
+  it('an invitation is sent again by Firebase with another key, where no panel requests it', async () => {
     const { company } = await personOf('admin')
     const email = 'again@accounts.example'
     const uid = await invite(email, company)

@@ -258,7 +258,7 @@ describe('the cloud backend on one machine', () => {
     expect(await page.getByRole('navigation').getByRole('link', { name: 'Usuarios' }).count()).toBe(0)
   })
 
-  it('its programs end when it is killed, and the next start has the same accounts', {
+  it('the emulators end when the command is killed, and the next start has the same accounts', {
     ...long,
     timeout: 400_000,
   }, async () => {

@@ -65,7 +65,7 @@ describe('push messages', () => {
   })
 })
 
-describe('push messages beside a live stream', () => {
+describe('push messages in addition to the live stream', () => {
   it('a message is shown by the stream alone, which has it as well', async () => {
     const { page } = await openSignIn()
     const asked = page.waitForResponse(/fcmregistrations/)

@@ -66,8 +66,8 @@ const answer = async (page: Page, code: string) => {
 
 const step = (page: Page) => page.getByRole('heading', { name: 'Second step' })
 
-describe('the second factor beside a sign-in with Firebase', () => {
-  it('is turned on and off with the password of Firebase, and asked for at each sign-in', async () => {
+describe('the second factor of accounts that sign in with Firebase', () => {
+  it('a second factor is turned on and off with the Firebase password, and required at each sign-in', async () => {
     const email = await newUser('Fa')
     const { page } = await visit(browser, '/user/record', { provoked })
     await signIn(page, email, demoPassword)

@@ -194,7 +194,7 @@ const refusedForAMinute = async (ask: () => Promise<readonly Refused[]>) => {
 }
 
 describe('a bucket that is away for a minute', () => {
-  it('has requests refused with a reason and jobs wait, and loses and doubles nothing', {
+  it('an outage of a bucket refuses requests with a reason, makes jobs wait, and loses or duplicates nothing', {
     ...long,
     timeout: 400_000,
   }, async context => {

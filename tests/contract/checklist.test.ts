@@ -76,7 +76,7 @@ describe('the numbers of the home page', () => {
   })
   afterAll(() => server.stop())
 
-  it('are of the companies that the role may read, and refused to the others', async () => {
+  it('the numbers of the home page cover the companies that the role may read; other roles get 403', async () => {
     const admin = world.of('admin')
     const own = await admin.api.get('usage/now')
     const { body: company } = await admin.api.get(`companies/${admin.actor.company}`)

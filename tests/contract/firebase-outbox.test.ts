@@ -32,7 +32,7 @@ describe('the outbox of Firebase accounts', () => {
     expect(await claimed()).toEqual(['urgent'])
   })
 
-  it('delivers a user at one place at a time, and again what changed meanwhile', async () => {
+  it('delivers a user in one process at a time, and later changes again', async () => {
     await queueAccountSync(database, 'grace')
     const [first] = await claimAccounts(database, 5)
     await queueAccountSync(database, 'grace')

@@ -173,7 +173,7 @@ describe('a form that names an object of the bucket', () => {
     expect(await filesIn()).toEqual(before)
   })
 
-  it('is the form of a job from camera files as well, whose fields accept what they always do', async () => {
+  it('a job from camera files accepts objects of the bucket, with the same checks of its fields', async () => {
     const path = objectName(me.uid, 'one.zip')
     await put(path, zipFile())
     const form = { name: 'A job', insv1: describeObject(path, zipFile()) }

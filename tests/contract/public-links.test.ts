@@ -181,7 +181,7 @@ describe('a public link', () => {
 })
 
 describe('the password of a public link', () => {
-  it('is asked for before anything about the video is told, and limited as that of sign-in', async () => {
+  it('a password is required before a response contains anything about the video, with the limits of sign-in', async () => {
     const link = await made({ password: 'open sesame' })
     const token = tokenOf(link)
     expect((await visitor().open(token)).body).toEqual({ locked: true })
@@ -208,7 +208,7 @@ describe('the password of a public link', () => {
 })
 
 describe('guessing tokens', () => {
-  it('is limited by network address', async () => {
+  it('guessing tokens of public links is limited by network address', async () => {
     const who = visitor()
     const answers = []
     for (let guess = 0; guess < 32; guess++)
@@ -278,7 +278,7 @@ describe('the input of a public link', () => {
 })
 
 describe('who may share a 3D video', () => {
-  it('only users who may change it create, list and revoke its links', async () => {
+  it('a user who may not change a 3D video gets 403 or 404 for its links', async () => {
     const link = await made()
     for (const role of ['viewer', 'editor', 'manager'] as const) {
       const { api: caller } = world.of(role)
@@ -314,7 +314,7 @@ describe('who may share a 3D video', () => {
     expect(status).toBe(403)
   })
 
-  it('only completed 3D videos are shared', async () => {
+  it('refuses to share a 3D video that is not completed', async () => {
     const failed = (await listAll<Vecto>(admin, 'videos3d', { status: 'ko' }))[0] as Vecto
     expect((await share({}, failed)).body.fields).toEqual({ vecto: 'not_now' })
     const shown = await made({}, second())
@@ -367,7 +367,7 @@ describe('who may share a 3D video', () => {
 })
 
 describe('embedding', () => {
-  it('only the named websites may embed the player', async () => {
+  it('refuses an embedded player on websites that the link does not name', async () => {
     const token = tokenOf(await made({ domains: ['www.museum.example'] }))
     const closed = tokenOf(await made())
     expect((await visitor().open(token, 'www.museum.example')).status).toBe(200)
@@ -415,7 +415,7 @@ describe('views and watch time', () => {
     expect([after.views - before.views, after.seconds - before.seconds]).toEqual([1, 1])
   })
 
-  it('adds no more seconds than have passed, however many reports arrive at once', async () => {
+  it('watch time never exceeds the elapsed time, however many reports arrive at once', async () => {
     const link = await made()
     const playback = await play(tokenOf(link))
     await sleep(600)
@@ -507,7 +507,7 @@ describe('the deletion of a shared 3D video', () => {
     await client.query('delete from shares')
   })
 
-  it('its links stop with it, return from the trash with it, and are purged with it', async () => {
+  it('public links stop with the deletion of their 3D video, and are restored or purged with it', async () => {
     const vecto = vectos[3] as Vecto
     const link = await made({}, vecto)
     await play(tokenOf(link))

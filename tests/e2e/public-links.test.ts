@@ -64,7 +64,7 @@ const texts = {
 } as const
 
 describe('a public link', () => {
-  it('is created by keyboard, plays without a session, is counted, and ends when it is revoked', async () => {
+  it('a public link is created by keyboard, plays without a session, is counted, and ends when it is revoked', async () => {
     const { page } = await panel.openAs('admin', screen)
     await pressOn(page.getByRole('button', { name: 'Share', exact: true }))
     const dialog = page.getByRole('dialog')
@@ -174,7 +174,7 @@ describe('an iframe', () => {
 })
 
 describe('the panel’s own player', () => {
-  it('is recorded as Viewed when it plays, not when its page opens, and shows the views by day', async () => {
+  it('a 3D video is recorded as Viewed when it plays, not when its page opens, and shows its views by day', async () => {
     const q = encodeURIComponent(JSON.stringify({ object: path, event: ['view', 'download'] }))
     const events = async () => (await admin.get<{ results: Event[] }>(`events?q=${q}`)).body.results.length
     const before = await events()

@@ -129,7 +129,7 @@ describe('the previous and the next record', () => {
     expect(await title(page)).toBe(before)
   })
 
-  it('are absent on a record that was opened by its address alone', async () => {
+  it('a record that was opened by its address alone has no buttons for the previous and the next one', async () => {
     const { page } = await panel.openAs('root', '/environments')
     await firstRow(page).getByRole('link').first().click()
     await sequence(page).waitFor()

@@ -23,7 +23,7 @@ const fill = async (page: Page, values: Readonly<Record<string, string>>) => {
 }
 
 describe('an empty platform', () => {
-  it('its first visitor is led to the setup, in the language of the browser, and enters the panel in the chosen one', async () => {
+  it('the first visitor of an empty platform sees the setup in the browser’s language, and enters the panel in the chosen one', async () => {
     const { page, close } = await open('es-MX')
     await page.goto('/home')
     await page.getByRole('heading', { name: 'Poner en marcha la plataforma' }).waitFor()

@@ -102,7 +102,7 @@ describe('attention list', () => {
     expect(shown.getByText('1 3D video failed in the last 30 days')).toBeVisible()
   })
 
-  it('a platform without a mail server says so before any e-mail is kept', async () => {
+  it('a platform without a mail server reports it before any e-mail is kept', async () => {
     await open(world([item('noMailServer', { resource: 'mails', tab: 'kept', filter: {}, count: 0 })]))
     const link = await (await urgent()).findByRole('link', { name: /^No mail server is configured/ })
     expect(link).toHaveTextContent('No mail server is configured: e-mails will be kept on the server')

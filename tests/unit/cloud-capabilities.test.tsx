@@ -121,7 +121,7 @@ describe('what our server offers as the functions', () => {
     expect(calls).toEqual(['GET config', 'GET users/me'])
   })
 
-  it('does not ask for the capabilities again in the same tab', async () => {
+  it('requests the capabilities once in a tab', async () => {
     const { calls } = functions(ours)
     const first = await load()
     await first.me()
@@ -131,7 +131,7 @@ describe('what our server offers as the functions', () => {
     expect(calls.filter(call => call === 'GET config')).toHaveLength(1)
   })
 
-  it('asks again at the next start after a failure, and not after a refusal', async () => {
+  it('requests the capabilities again at the next start after a failure, and not after a refusal', async () => {
     const failing = functions({ 'GET config': () => json({ error: 'INTERNAL' }, 500) })
     await (await load()).me()
     expect(failing.calls).toEqual(['GET config'])
@@ -141,7 +141,7 @@ describe('what our server offers as the functions', () => {
     expect(refusing.calls).toEqual(['GET config'])
   })
 
-  it('asks nothing before a user is signed in', async () => {
+  it('sends no request before a user is signed in', async () => {
     const { calls } = functions(ours)
     await load()
     expect(calls).toEqual([])

@@ -26,7 +26,7 @@ describe('the functions of a Firebase project', () => {
     expect(functionNames()).toEqual([...new Set(segments)].filter(segment => segment !== '').sort())
   })
 
-  it('are exported under names that Firebase reads as these segments', () => {
+  it('functions are exported under names that Firebase serves as these segments', () => {
     const text = read('index.js')
     expect(text).toContain("export const users = functionOf('users', network)\n")
     expect(text).toContain("export const user = { invite: functionOf('user-invite', network) }\n")

@@ -66,7 +66,7 @@ describe('messages of a Firebase project', () => {
     expect(forget).not.toHaveBeenCalled()
   })
 
-  it('are not sent where Firebase is not told of users, nor to a subscription of Web Push', async () => {
+  it('sends no message without Firebase accounts, nor to a subscription of Web Push', async () => {
     await pushWith('token-of-a-browser', { FIREBASE_ACCOUNTS: '0' }).send()
     await pushWith('{"endpoint":"https://fcm.googleapis.com/x"}').send()
     expect(service.received).toEqual([])

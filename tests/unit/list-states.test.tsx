@@ -108,7 +108,7 @@ describe('empty list', () => {
     expect(shown.getByRole('link', { name: 'Create' })).toHaveAttribute('href', '/medias/create')
   })
 
-  it('says of an empty tab that the other tabs may have records, and offers no creation there', async () => {
+  it('an empty tab states that other tabs may have records, and offers no creation', async () => {
     await openList('videos', '#pending', {})
     const empty = (await screen.findByText('There is no data to display.')).closest('[role=status]')
     const shown = within(empty as HTMLElement)

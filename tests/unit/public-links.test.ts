@@ -29,7 +29,7 @@ describe('the domains of a public link', () => {
     `${'a'.repeat(64)}.example`,
   ])('%j is no host name', name => expect(isDomain(name)).toBe(false))
 
-  it('are compared in lower case, without the dot of the root', () => {
+  it('domains of a public link are compared in lower case, without the dot of the root', () => {
     expect(normalDomain(' WWW.Example.com. ')).toBe('www.example.com')
   })
 

@@ -39,7 +39,7 @@ describe('a log line on a terminal', () => {
 })
 
 describe('LOG_FORMAT', () => {
-  it('is json where the output is no terminal, or as set', () => {
+  it('LOG_FORMAT is json by default where the output is no terminal', () => {
     expect(readConfig({}, '1').LOG_FORMAT).toBe('json')
     expect(readConfig({ LOG_FORMAT: 'text' }, '1').LOG_FORMAT).toBe('text')
     expect(() => readConfig({ LOG_FORMAT: 'xml' }, '1')).toThrow(

@@ -276,7 +276,7 @@ describe('the Firebase file store', () => {
     expect(await store.comparesChecksums?.()).toBe(true)
   })
 
-  it('stores the note of its database beside its files', async () => {
+  it('stores the marker of its database next to its files', async () => {
     const store = openBucket(firebase)
     expect(await store.marker?.read()).toBeUndefined()
     await store.marker?.write('7-5')

@@ -65,7 +65,7 @@ describe('the template that is sent', () => {
   const older = { ...row, uid: 't0', name: 'Old invitation', createdAt: '2023-01-15T09:00:00Z' }
   const newer = { ...row, uid: 't2', name: 'New invitation', createdAt: '2024-03-15T09:00:00Z' }
 
-  it('is the newest active one of an action: the form of another warns, and its own names what it replaces', async () => {
+  it('the newest active template of an action is used: the form of another warns, and its own names the one that it replaces', async () => {
     const api = fakeApi({ templates: [newer, row, older] })
     const first = await openEdit('templates', 't1', { api })
     expect(await screen.findByText(/the newest is sent: “New invitation”, not this one/)).toBeVisible()
@@ -74,7 +74,7 @@ describe('the template that is sent', () => {
     expect(await screen.findByText(/is sent instead of “Invitation”/)).toBeVisible()
   })
 
-  it('has a chip in the list, where the others name it', async () => {
+  it('the template in use has a chip in the list, and the others name it', async () => {
     const other = { ...older, uid: 't3', name: 'Reset', action: 'passwordReset' }
     await openList('templates', '', { api: fakeApi({ templates: [newer, row, other] }) })
     expect(await screen.findAllByText('Used')).toHaveLength(2)

@@ -97,7 +97,7 @@ describe('the bars of a usage chart', () => {
     return chart ? barsOf(chart, days, past) : undefined
   }
 
-  it('are the minutes used in each whole month and the current one, of a longer period', () => {
+  it('bars of a longer period are the minutes used in each whole month and the current one', () => {
     const bars =
       barsIn(
         'minutes',
@@ -112,7 +112,7 @@ describe('the bars of a usage chart', () => {
     ])
   })
 
-  it('are days in a period of a month, of which the first counts from the day before', () => {
+  it('bars of a month are days, of which the first counts from the day before', () => {
     const past = weeksOf(index => ({ secondsUsed: index * 10, sessions: index }))
     const days = past.slice(-30)
     expect(barsIn('minutes', days, past)).toEqual({
@@ -122,7 +122,7 @@ describe('the bars of a usage chart', () => {
     expect(barsIn('sessions', days, past)?.bars.at(-1)).toEqual({ day: '2026-11-23', value: 56 })
   })
 
-  it('have no value for a month of which nothing is known', () => {
+  it('a bar has no value for a month of which nothing is known', () => {
     const chart = chartOf('sessions')
     const days = year(index => ({ bytes: index < 39 ? null : 1 }))
     const bars = chart && barsOf({ ...chart, series: [{ measure: 'bytes' }] }, days, days).bars

@@ -15,13 +15,12 @@ import {
   type WatchCalls,
   watchCalls,
 } from './watch-calls'
-import { WatchPlayer } from './watch-player'
+import { type Texts, WatchPlayer } from './watch-player'
 
 const watchFiles = import.meta.glob<Catalogue['watch']>('/i18n/*/watch.ts', { import: 'watch' })
 const playerFiles = import.meta.glob<PlayerTexts>('/i18n/*/player.ts', { import: 'player' })
 
 type PlayerTexts = { readonly admin: { readonly player: Catalogue['texts']['admin']['player'] } }
-export type Texts = Catalogue['watch'] & { readonly player: Catalogue['texts']['admin']['player'] }
 
 const loadTexts = async (lang: Language): Promise<Texts> => {
   const [watch, player] = await Promise.all([loadLanguage(watchFiles, lang), loadLanguage(playerFiles, lang)])

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import type { Catalogue } from '~/i18n/catalogue'
 import { followPlayback } from '~/src/player/follow-playback'
 import { hasHeadset } from '~/src/player/headset'
 import { type Mode, modes } from '~/src/player/player-types'
@@ -10,7 +11,9 @@ import { handleKey, straightAhead } from '~/src/player/view-direction'
 import { duration } from '~/src/ui/format'
 import { filled } from '~/src/ui/language-files'
 import type { Opened, WatchCalls } from './watch-calls'
-import type { Texts } from './watch-page'
+
+/** The texts of the page and of its player. */
+export type Texts = Catalogue['watch'] & { readonly player: Catalogue['texts']['admin']['player'] }
 
 /** Shapes of the controls, on a grid of 24. */
 const icons = {
