@@ -197,6 +197,11 @@ type Definition<K extends string, A extends string, S extends Slots<K>> = {
   }
   /** Fields of the form, in order; absent: all writable fields. */
   readonly form?: readonly K[]
+  /**
+   * Headings within the form, each before the field that its section begins with; their texts are
+   * `resources.<name>.sections.<key>.{title,text}`.
+   */
+  readonly sections?: Readonly<Record<string, K>>
   readonly states?: States<K>
   /**
    * `delayed`: marked deletable, removed after the delay; `soft`: status `deleted`; `final`: removed immediately and

@@ -8,6 +8,24 @@ export const companies = {
         updated: 'Company saved',
         deleted: 'Company deleted',
       },
+      sections: {
+        company: {
+          title: 'Company',
+          text: 'Its name, and its place among the partners.',
+        },
+        sharing: {
+          title: 'Data access',
+          text: 'Whether the partner that manages the company may read its records.',
+        },
+        offline: {
+          title: 'Offline use',
+          text: 'For how long the applications play contents without a connection.',
+        },
+        signIn: {
+          title: 'Sign-in',
+          text: 'How its users sign in, and the role of those who sign in for the first time.',
+        },
+      },
       fields: {
         name: 'Name',
         isPartner: 'Is a partner',

@@ -16,6 +16,16 @@ export const templates = {
         updated: 'E-mail template saved',
         deleted: 'E-mail template deleted',
       },
+      sections: {
+        use: {
+          title: 'Use',
+          text: 'For which e-mail the text is, and whether it is used.',
+        },
+        message: {
+          title: 'Message',
+          text: 'What the e-mail says. Placeholders are replaced when it is sent.',
+        },
+      },
       fields: {
         name: 'Name',
         type: 'Type',

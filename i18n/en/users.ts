@@ -26,6 +26,20 @@ export const users = {
       absent: {
         lastLoginAt: 'Has not signed in yet',
       },
+      sections: {
+        person: {
+          title: 'Person',
+          text: 'Their name, and the address with which they sign in.',
+        },
+        rights: {
+          title: 'Role and company',
+          text: 'What they may see and change, and for whom.',
+        },
+        options: {
+          title: 'Options',
+          text: 'Offline use of the applications, and notifications.',
+        },
+      },
       fields: {
         firstname: 'First name',
         lastname: 'Last name',

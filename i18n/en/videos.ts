@@ -8,6 +8,24 @@ export const videos = {
         updated: '360 video saved',
         deleted: '360 video deleted',
       },
+      sections: {
+        video: {
+          title: 'Video',
+          text: 'The name under which it is listed, and the company that owns it.',
+        },
+        camera: {
+          title: 'Camera files',
+          text: 'The two files that the camera recorded, one for each lens, or one file that holds both.',
+        },
+        quality: {
+          title: 'Quality',
+          text: 'Larger pictures take longer, and look sharper in a headset.',
+        },
+        after: {
+          title: 'After the video is made',
+          text: 'Whether the camera files are deleted, and lenses other than the usual ones.',
+        },
+      },
       fields: {
         name: 'Name',
         company: 'Company',

@@ -11,6 +11,24 @@ export const companies = {
         updated: 'Empresa guardada',
         deleted: 'Empresa eliminada',
       },
+      sections: {
+        company: {
+          title: 'Empresa',
+          text: 'Su nombre y su lugar entre los socios.',
+        },
+        sharing: {
+          title: 'Acceso a los datos',
+          text: 'Si el socio que gestiona la empresa puede leer sus elementos.',
+        },
+        offline: {
+          title: 'Uso sin conexión',
+          text: 'Durante cuánto tiempo las aplicaciones reproducen contenidos sin conexión.',
+        },
+        signIn: {
+          title: 'Inicio de sesión',
+          text: 'Cómo inician sesión sus usuarios y el rol de quienes lo hacen por primera vez.',
+        },
+      },
       fields: {
         name: 'Nombre',
         isPartner: 'Es socio',

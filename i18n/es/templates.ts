@@ -20,6 +20,16 @@ export const templates = {
         updated: 'Plantilla de correo guardada',
         deleted: 'Plantilla de correo eliminada',
       },
+      sections: {
+        use: {
+          title: 'Uso',
+          text: 'A qué correo está destinado el texto y si se usa.',
+        },
+        message: {
+          title: 'Mensaje',
+          text: 'Lo que dice el correo. Las variables se sustituyen al enviarlo.',
+        },
+      },
       fields: {
         name: 'Nombre',
         type: 'Tipo',

@@ -29,6 +29,20 @@ export const users = {
       absent: {
         lastLoginAt: 'Todavía no ha iniciado sesión',
       },
+      sections: {
+        person: {
+          title: 'Persona',
+          text: 'Su nombre y la dirección con la que inicia sesión.',
+        },
+        rights: {
+          title: 'Rol y empresa',
+          text: 'Lo que puede ver y modificar, y para quién.',
+        },
+        options: {
+          title: 'Opciones',
+          text: 'El uso sin conexión de las aplicaciones y las notificaciones.',
+        },
+      },
       fields: {
         firstname: 'Nombre',
         lastname: 'Apellidos',

@@ -12,6 +12,24 @@ export const videos = {
         updated: 'Vídeo 360 guardado',
         deleted: 'Vídeo 360 eliminado',
       },
+      sections: {
+        video: {
+          title: 'Vídeo',
+          text: 'El nombre con el que aparece en la lista y la empresa a la que pertenece.',
+        },
+        camera: {
+          title: 'Archivos de cámara',
+          text: 'Los dos archivos que grabó la cámara, uno por objetivo, o un archivo que contiene ambos.',
+        },
+        quality: {
+          title: 'Calidad',
+          text: 'Las imágenes más grandes tardan más y se ven más nítidas en un visor.',
+        },
+        after: {
+          title: 'Cuando el vídeo esté creado',
+          text: 'Si se eliminan los archivos de cámara, y objetivos distintos de los habituales.',
+        },
+      },
       fields: {
         name: 'Nombre',
         company: 'Empresa',

@@ -11,6 +11,24 @@ export const companies = {
         updated: 'Société enregistrée',
         deleted: 'Société supprimée',
       },
+      sections: {
+        company: {
+          title: 'Entreprise',
+          text: 'Son nom, et sa place parmi les partenaires.',
+        },
+        sharing: {
+          title: 'Accès aux données',
+          text: 'Si le partenaire qui gère l’entreprise peut lire ses éléments.',
+        },
+        offline: {
+          title: 'Mode hors ligne',
+          text: 'Pendant combien de temps les applications lisent les contenus sans connexion.',
+        },
+        signIn: {
+          title: 'Connexion',
+          text: 'Comment ses utilisateurs se connectent, et le rôle de ceux qui se connectent pour la première fois.',
+        },
+      },
       fields: {
         name: 'Nom',
         isPartner: 'Est partenaire',

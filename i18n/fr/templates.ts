@@ -20,6 +20,16 @@ export const templates = {
         updated: 'Modèle d’e-mail enregistré',
         deleted: 'Modèle d’e-mail supprimé',
       },
+      sections: {
+        use: {
+          title: 'Utilisation',
+          text: 'À quel e-mail le texte est destiné, et s’il est utilisé.',
+        },
+        message: {
+          title: 'Message',
+          text: 'Ce que dit l’e-mail. Les variables sont remplacées à l’envoi.',
+        },
+      },
       fields: {
         name: 'Nom',
         type: 'Type',

@@ -29,6 +29,20 @@ export const users = {
       absent: {
         lastLoginAt: 'Ne s’est pas encore connecté',
       },
+      sections: {
+        person: {
+          title: 'Personne',
+          text: 'Son nom, et l’adresse avec laquelle elle se connecte.',
+        },
+        rights: {
+          title: 'Rôle et entreprise',
+          text: 'Ce qu’elle peut voir et modifier, et pour qui.',
+        },
+        options: {
+          title: 'Options',
+          text: 'L’usage hors ligne des applications et les notifications.',
+        },
+      },
       fields: {
         firstname: 'Prénom',
         lastname: 'Nom',

@@ -12,6 +12,24 @@ export const videos = {
         updated: 'Vidéo 360 enregistrée',
         deleted: 'Vidéo 360 supprimée',
       },
+      sections: {
+        video: {
+          title: 'Vidéo',
+          text: 'Le nom sous lequel elle est listée, et l’entreprise qui la possède.',
+        },
+        camera: {
+          title: 'Fichiers caméra',
+          text: 'Les deux fichiers enregistrés par la caméra, un par objectif, ou un fichier qui contient les deux.',
+        },
+        quality: {
+          title: 'Qualité',
+          text: 'De plus grandes images demandent plus de temps, et sont plus nettes dans un casque.',
+        },
+        after: {
+          title: 'Une fois la vidéo créée',
+          text: 'Si les fichiers caméra sont supprimés, et les objectifs autres que ceux d’usage.',
+        },
+      },
       fields: {
         name: 'Nom',
         company: 'Société',

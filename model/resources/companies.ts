@@ -97,6 +97,12 @@ export const companies = defineResource(
       'authFqdn',
       'role',
     ],
+    sections: {
+      company: 'name',
+      sharing: 'allowPartnerAccess',
+      offline: 'offlinePrivilege',
+      signIn: 'authFqdn',
+    },
     slots: {
       list: 'CustomerLink',
       actions: 'CompanyActions',

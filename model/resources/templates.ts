@@ -49,6 +49,7 @@ export const templates = defineResource(
       },
     },
     form: ['name', 'type', 'action', 'active', 'subject', 'content'],
+    sections: { use: 'name', message: 'subject' },
     slots: { form: 'TemplatePreview', fields: { active: 'TemplateUse' } },
   },
 )

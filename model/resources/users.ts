@@ -130,6 +130,7 @@ export const users = defineResource(
       'offlineEnabled',
       'notifications',
     ],
+    sections: { person: 'firstname', rights: 'role', options: 'offlineEnabled' },
     states: {
       field: 'status',
       initial: 'active',

@@ -230,4 +230,5 @@ export const videoJob: Resource = {
     'deleteInsv',
     'lenses',
   ],
+  sections: { video: 'name', camera: 'insv1', quality: 'resolution', after: 'deleteInsv' },
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { freshBrowser } from '../support/browser/fresh-browser'
 import { fakeApi } from '../support/panel/fake-api'
@@ -84,4 +84,18 @@ describe('user form', () => {
     expect(api.to('POST /users')[0]?.json).not.toHaveProperty('notifications')
     expect(await screen.findByText('Another screen')).toBeVisible()
   })
+})
+
+it('the fields of the user form are in sections with an explanation, in the order of the definition', async () => {
+  await openCreate('users', { role: 'root' })
+  await saveShown()
+  const sections = screen.getAllByRole('group').filter(group => group.querySelector('h2'))
+  expect(sections.map(section => section.querySelector('h2')?.textContent)).toEqual([
+    'Person',
+    'Role and company',
+    'Options',
+  ])
+  expect(within(sections[0] ?? document.body).getByLabelText(/^E-mail/)).toBeVisible()
+  expect(within(sections[1] ?? document.body).getByRole('combobox', { name: /^Role/ })).toBeVisible()
+  expect(within(sections[1] ?? document.body).queryByLabelText(/^E-mail/)).toBeNull()
 })

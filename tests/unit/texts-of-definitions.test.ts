@@ -8,7 +8,7 @@ const screens = resourceNames.filter(name => resourceOf(name).paths.list ?? reso
 
 /** What a screen of the resource shows by key: names, labels of fields, options, tabs and buttons. */
 const keysOf = (name: (typeof resourceNames)[number]) => {
-  const { fields, list, show, grants, paths, actions = {} } = resourceOf(name)
+  const { fields, list, show, grants, paths, actions = {}, sections = {} } = resourceOf(name)
   const shown = [
     ...list.columns,
     ...list.filters,
@@ -25,6 +25,7 @@ const keysOf = (name: (typeof resourceNames)[number]) => {
     ),
     ...Object.keys(list.tabs ?? {}).map(tab => `tabs.${tab}`),
     ...Object.keys(show?.tabs ?? {}).map(tab => `tabs.${tab}`),
+    ...Object.keys(sections).flatMap(key => [`sections.${key}.title`, `sections.${key}.text`]),
     ...Object.entries(actions).flatMap(([action, { ownButton }]) => (ownButton ? [] : [`actions.${action}`])),
     ...(grants.create && paths.create ? ['notifications.created'] : []),
     ...(grants.update && paths.edit ? ['notifications.updated'] : []),

@@ -31,6 +31,24 @@ export const formFields = (resource: Resource, mode: Mode, actor: Actor, record?
   })
 }
 
+type FormSection = { readonly key: string; readonly fields: readonly FormField[] }
+
+/**
+ * The fields by section, without sections of which the actor has no field; those before the first section, or all of a
+ * form without sections, have the key ''.
+ */
+export const sectionsOf = (resource: Resource, fields: readonly FormField[]): readonly FormSection[] => {
+  const order = resource.form ?? []
+  const begins = Object.entries(resource.sections ?? {}).map(
+    ([key, path]) => [key, order.indexOf(path)] as const,
+  )
+  const keyOf = ({ path }: FormField) => begins.findLast(([, at]) => at <= order.indexOf(path))?.[0] ?? ''
+  return ['', ...begins.map(([key]) => key)].flatMap(key => {
+    const own = fields.filter(field => keyOf(field) === key)
+    return own.length > 0 ? [{ key, fields: own }] : []
+  })
+}
+
 /** Initial values of a new record: the declared defaults, the actor's own company, and the parent. */
 export const startingValues = (resource: Resource, actor: Actor, company: unknown, holder?: Link): Row => {
   const writable = writableFields(resource, 'create', actor)

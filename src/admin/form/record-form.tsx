@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useId } from 'react'
 import { Form, Link, SaveButton, useRecordContext, useSaveContext, useTranslate } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { type Mode, useSlot } from '~/src/admin/admin-config'
@@ -16,7 +16,7 @@ import { DraftKeeper, draftKey, keepTyped, storedOf } from './draft'
 import { ErrorSummary } from './error-summary'
 import { FieldInput } from './field-input'
 import { FormFailure } from './form-failure'
-import { type FormField, formFields, startingValues } from './form-fields'
+import { type FormField, formFields, sectionsOf, startingValues } from './form-fields'
 import { useFormStatus } from './form-state'
 
 type Props = {
@@ -56,6 +56,36 @@ const FormButtons = ({ resource, cancel, save }: Pick<Props, 'resource' | 'cance
   )
 }
 
+/** Fields of a section in a column; of a named section below its heading and an explanation. */
+const FormSection = ({
+  resource,
+  name,
+  children,
+}: {
+  resource: Resource
+  name: string
+  children: ReactNode
+}) => {
+  const translate = useTranslate()
+  const id = useId()
+  const text = (part: string) => translate(`resources.${resource.name}.sections.${name}.${part}`)
+  return (
+    <Box role={name ? 'group' : undefined} aria-labelledby={name ? id : undefined}>
+      {name && (
+        <Box sx={{ mb: 1.5 }}>
+          <Typography id={id} component="h2" variant="subtitle1" sx={{ fontWeight: 600 }}>
+            {text('title')}
+          </Typography>
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {text('text')}
+          </Typography>
+        </Box>
+      )}
+      <Box sx={{ display: 'grid', gap: 0.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>{children}</Box>
+    </Box>
+  )
+}
+
 type BodyProps = Omit<Props, 'draft'> & { readonly fields: FormField[]; readonly storageKey: string }
 
 const Body = ({ resource, mode, fields, storageKey, failed, notice, ...buttons }: BodyProps) => {
@@ -65,11 +95,15 @@ const Body = ({ resource, mode, fields, storageKey, failed, notice, ...buttons }
       <DraftKeeper stored={storedOf(resource)} storageKey={storageKey} />
       <FormFailure resource={resource.name} paths={paths} title={failed} />
       <ErrorSummary resource={resource.name} order={paths} />
-      <Box sx={{ display: 'grid', gap: 0.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-        {fields.map(field => (
-          <FieldInput key={field.path} {...field} resource={resource} mode={mode} />
+      <Stack sx={{ gap: 3 }}>
+        {sectionsOf(resource, fields).map(({ key, fields: own }) => (
+          <FormSection key={key} resource={resource} name={key}>
+            {own.map(field => (
+              <FieldInput key={field.path} {...field} resource={resource} mode={mode} />
+            ))}
+          </FormSection>
         ))}
-      </Box>
+      </Stack>
       {notice}
       <FormButtons resource={resource} {...buttons} />
     </Card>
