@@ -45,6 +45,7 @@ export const lists = {
       leftOut:
         '%{smart_count} column does not fit: show all |||| %{smart_count} columns do not fit: show all',
       fit: 'Fit the columns to the page',
+      allOf: 'All %{names} of %{name}, in any state',
     },
     empty: {
       filtered: 'Nothing matches the search and the filters.',

@@ -48,6 +48,7 @@ export const lists = {
       leftOut:
         '%{smart_count} columna no cabe: mostrar todas |||| %{smart_count} columnas no caben: mostrar todas',
       fit: 'Ajustar las columnas a la página',
+      allOf: 'Todos los elementos «%{names}» de %{name}, en cualquier estado',
     },
     empty: {
       filtered: 'Nada coincide con la búsqueda y los filtros.',

@@ -48,6 +48,7 @@ export const lists = {
       leftOut:
         '%{smart_count} colonne ne tient pas : tout afficher |||| %{smart_count} colonnes ne tiennent pas : tout afficher',
       fit: 'Adapter les colonnes à la page',
+      allOf: 'Tous les éléments « %{names} » de %{name}, quel que soit leur état',
     },
     empty: {
       filtered: 'Rien ne correspond à la recherche et aux filtres.',

@@ -151,6 +151,14 @@ describe('a record that cannot be loaded', () => {
   })
 })
 
+it('a tab with some states of related records links to the list with all of them', async () => {
+  await openShow('companies', 'own#users', { api: world() })
+  expect(await screen.findByRole('link', { name: /^All Users of .+, in any state$/ })).toHaveAttribute(
+    'href',
+    '/user?company=companies/own',
+  )
+})
+
 describe('the back button', () => {
   it('returns to the list when the record was opened by a link', async () => {
     const { user, address } = await openShow('users', 'u1', { api: world() })

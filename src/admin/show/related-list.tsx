@@ -1,15 +1,19 @@
+import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import { type ReactNode, Suspense, useRef } from 'react'
-import { ListBase, useListContext, useRecordContext } from 'react-admin'
+import { Link, ListBase, type RaRecord, useListContext, useRecordContext, useTranslate } from 'react-admin'
 import type { ListTab, Resource } from '~/model/define'
 import { tabOf } from '~/model/lists/list-address'
 import { parentOf, refOfRecord } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import { ListEmpty } from '~/src/admin/list/list-empty'
+import { listLink } from '~/src/admin/list/list-link'
 import { ListPages, ListRows } from '~/src/admin/list/list-table'
 import { RememberList } from '~/src/admin/list/opened-list'
 import { useRowFocus } from '~/src/admin/list/use-row-keys'
 import { ParentProvider } from '~/src/admin/parent-record'
+import { useRecordTitle } from '~/src/admin/paths'
+import { mayList, useActor } from '~/src/admin/rights'
 import { ListFailure, ListSkeleton } from '~/src/ui/page-states'
 
 type Props = ListTab & { readonly resource: Resource }
@@ -49,6 +53,30 @@ const FocusKeeper = ({ children }: { children: ReactNode }) => {
   )
 }
 
+type AllProps = {
+  readonly resource: Resource
+  readonly record: RaRecord
+  readonly related: Resource
+  readonly by: string
+}
+
+/** Links to the list with all records that reference the one in context, where the tab shows some states only. */
+const AllOfThem = ({ resource, record, related, by }: AllProps) => {
+  const translate = useTranslate()
+  const titleOf = useRecordTitle(resource)
+  const filter = { [by]: refOfRecord(resource, record) }
+  const path = mayList(related, useActor()) && listLink(related.name, filter)
+  if (!path) return null
+  return (
+    <Button component={Link} to={path} size="small" sx={{ mt: 1 }}>
+      {translate('admin.list.allOf', {
+        names: translate(`resources.${related.name}.name`, { smart_count: 2 }),
+        name: titleOf(record),
+      })}
+    </Button>
+  )
+}
+
 /** The records of another resource that reference the one in context. */
 export const RelatedList = ({ resource, list, filter, pageSize, ...tie }: Props) => {
   const record = useRecordContext()
@@ -78,6 +106,9 @@ export const RelatedList = ({ resource, list, filter, pageSize, ...tie }: Props)
           sizes={[...new Set([perPage, ...pageSizes])].sort((one, other) => one - other)}
         />
       </FocusKeeper>
+      {filter && 'by' in tie && (
+        <AllOfThem resource={resource} record={record} related={related} by={tie.by} />
+      )}
     </ListBase>
   )
   return parentOf(related) === resource.name ? (
