@@ -58,6 +58,24 @@ const v2Boxes = ({ layout, software, pose = upright }: Declaration) => {
   return [fullBox('st3d', Buffer.of(stereoModes[layout])), box('sv3d', source, projection)]
 }
 
+/** Distance between the eyes of the 3D engine, in micrometres. */
+const BASELINE = 64_000
+
+/** Whether there are views of the left (1) and the right (2) eye. */
+const bothEyes = Buffer.of(3)
+
+/**
+ * Apple's `vexu` box of projected media, for a sample entry: the projection, and of two eyes that both are there, how far
+ * apart, and one above the other.
+ */
+const extendedUsage = ({ layout }: Declaration) => {
+  const projection = box('proj', fullBox('prji', Buffer.from('equi')))
+  if (layout === 'mono') return box('vexu', projection)
+  const cameras = box('cams', fullBox('blin', uint32(BASELINE)))
+  const eyes = box('eyes', fullBox('stri', bothEyes), cameras)
+  return box('vexu', eyes, projection, box('pack', fullBox('pkin', Buffer.from('over'))))
+}
+
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 const escaped = (text: string) => text.replace(/[&<>]/g, letter => escapes[letter] ?? letter)
 
@@ -125,15 +143,18 @@ const offsetTable = (bytes: Buffer, table: Box, { shift, from, wide }: Rebuild) 
   return box(step === 8 ? 'co64' : 'stco', body)
 }
 
+/** Boxes of a sample entry that earlier declarations consist of. */
+const declarations: readonly string[] = ['st3d', 'sv3d', 'vexu']
+
 const sampleEntries = (bytes: Buffer, list: Box, declaration: Declaration) => {
   requireHead(list, list.body, listHead)
   const entries = [...boxesIn(bytes, list.body + listHead, list.end)].map(entry => {
     requireHead(entry, entry.start, entryHead)
     const kept = [...boxesIn(bytes, entry.start + entryHead, entry.end)]
-      .filter(inner => inner.type !== 'st3d' && inner.type !== 'sv3d')
+      .filter(({ type }) => !declarations.includes(type))
       .map(inner => bytes.subarray(inner.start, inner.end))
     const head = bytes.subarray(entry.body, entry.start + entryHead)
-    return box(entry.type, head, ...kept, ...v2Boxes(declaration))
+    return box(entry.type, head, ...kept, ...v2Boxes(declaration), extendedUsage(declaration))
   })
   return box('stsd', bytes.subarray(list.body, list.body + listHead), ...entries)
 }
@@ -232,7 +253,7 @@ const copyAround = (from: string, to: string, { box, size }: Found, moov: Buffer
 }
 
 /**
- * Declares the video of an mp4 as a full equirectangular sphere (Spherical Video V2 and V1), replacing
+ * Declares the video of an mp4 as a full equirectangular sphere (Spherical Video V2 and V1, Apple's projected media), replacing
  * previous declarations. Samples are not modified.
  * @throws SphericalError not_mp4, fragmented, no_video; file system errors unchanged
  */

@@ -18,6 +18,15 @@ const clips: readonly (readonly [string, string, Clip])[] = [
 
 const topLevel = async (path: string) => [...boxesIn(await readFile(path))].map(box => box.type)
 
+/** The boxes of a `vexu` box: parent, child, and the child's content in hexadecimal. */
+const describeBoxes = (bytes: Buffer): readonly string[] =>
+  [...boxesIn(bytes)].flatMap(parent => {
+    const children = [...boxesIn(bytes, parent.body, parent.end)]
+    return children.map(child => {
+      return `${parent.type} ${child.type} ${bytes.subarray(child.body, child.end).toString('hex')}`
+    })
+  })
+
 describe('writing spherical metadata', () => {
   beforeEach(needsFfmpeg)
 
@@ -41,6 +50,31 @@ describe('writing spherical metadata', () => {
     expect(bytes.includes(Buffer.from('ffcc8263f8554a938814587a02521fdd', 'hex'))).toBe(true)
     expect(bytes.includes('<GSpherical:StereoMode>top-bottom</GSpherical:StereoMode>')).toBe(true)
     expect(bytes.includes('Vecto &lt;1.0&gt; &amp; friends</GSpherical:StitchingSoftware>')).toBe(true)
+  })
+
+  it.each([
+    [
+      'top-bottom',
+      // Both eyes, 64 mm apart; equirectangular; one above the other.
+      [
+        'eyes stri 00000000' + '03',
+        'eyes cams 00000010626c696e000000000000fa00',
+        'proj prji 00000000',
+        'pack pkin 00000000',
+      ],
+    ],
+    ['mono', ['proj prji 00000000']],
+  ] as const)('declares a %s video as Apple’s projected media, once', async (layout, expected) => {
+    const from = await makeClip(join(folder, 'apple.mp4'))
+    await writeSpherical({ from, to, layout, software })
+    await writeSpherical({ from: to, to, layout, software })
+    const bytes = await readFile(to)
+    const at = bytes.indexOf('vexu')
+    expect(bytes.indexOf('vexu', at + 4)).toBe(-1)
+    const usage = bytes.subarray(at + 4, at - 4 + bytes.readUInt32BE(at - 4))
+    expect(describeBoxes(usage)).toEqual(expected.map(line => expect.stringMatching(`^${line}`)))
+    expect(usage.includes('equi')).toBe(true)
+    expect(usage.includes('over')).toBe(layout === 'top-bottom')
   })
 
   it('declares no stereo mode for a mono video', async () => {
