@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { chooseAction } from '../support/browser/list-controls'
 import { type Panel, startPanel } from '../support/browser/panel'
 import { startLossyProxy } from '../support/network/lossy-proxy'
 import { startPortalProxy } from '../support/network/portal-proxy'
@@ -100,7 +101,7 @@ describe.each([200, 401])('captive portal that responds with %i', status => {
       .getByRole('heading', { name: `Pier ${status}` })
       .first()
       .waitFor()
-    await page.getByRole('button', { name: 'Delete' }).first().click()
+    await chooseAction(page, 'Delete')
     const dialog = page.getByRole('dialog')
     await behindPortal(status, async () => {
       await dialog.getByRole('button', { name: 'Delete' }).click()

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pressAction } from '../support/browser/list-controls'
 import { type Panel, startPanel } from '../support/browser/panel'
 import { seriousFaults } from '../support/browser/serious-faults'
 import { pressOn } from '../support/browser/tab-to'
@@ -69,7 +70,7 @@ describe.each(journeyCells('root', 'admin', 'partner'))(
       const { page } = await panel.openAs(name, `/${environment}/versions/${earlier.uid}/tree`, {
         viewport: { width, height: 900 },
       })
-      await pressOn(page.getByRole('button', { name: said.again }))
+      await pressAction(page, said.again)
       await pressOn(page.getByRole('dialog').getByRole('button', { name: said.confirm }))
       await page.getByText(said.done).waitFor()
       const latest = (await versionsOf(api, environment)).at(-1)

@@ -4,7 +4,14 @@ import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Panel, startPanel } from '../support/browser/panel'
-import { chooseSecond, completed, orderVecto, plays, uploadVideo } from '../support/browser/video-making'
+import {
+  chooseSecond,
+  completed,
+  orderVecto,
+  plays,
+  recordStatus,
+  uploadVideo,
+} from '../support/browser/video-making'
 import { makeClip } from '../support/video/sphere-material'
 
 let panel: Panel
@@ -24,16 +31,16 @@ const quay = { size: '640x320', rate: 30, seconds: 4 }
 
 /** Runs in the page: records every state that the status chip shows. */
 const noteStates = (page: Page) =>
-  page.evaluate(() => {
+  page.evaluate(selector => {
     const seen: string[] = []
     const look = () => {
-      const text = document.querySelector('dl .status')?.textContent
+      const text = document.querySelector(selector)?.textContent
       if (text && text !== seen.at(-1)) seen.push(text)
     }
     look()
     new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true })
     Object.assign(window, { seenStates: seen })
-  })
+  }, recordStatus)
 
 const statesOf = (page: Page) => page.evaluate(() => (window as { seenStates?: string[] }).seenStates ?? [])
 

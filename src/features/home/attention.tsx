@@ -147,7 +147,7 @@ const AttentionItem = ({ item }: { item: AttentionEntry }) => {
       {/* One line, cut where the names do not fit; on a phone the names have a line of their own. */}
       <Box
         sx={{
-          ...{ minWidth: 0, flex: 1, display: 'flex', columnGap: 1.5 },
+          ...{ minWidth: 0, flex: 1, display: 'flex', columnGap: 1.5, rowGap: 0.5 },
           // Stretched, so that the names are cut at the edge.
           alignItems: { xs: 'stretch', sm: 'baseline' },
           flexDirection: { xs: 'column', sm: 'row' },

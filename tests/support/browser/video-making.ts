@@ -1,6 +1,9 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
 
+/** The status of the record on the screen, next to its title. */
+export const recordStatus = 'h1 ~ .status, h1 ~ * .status'
+
 /** Milliseconds that a job may take on a busy machine. */
 const PATIENCE = { timeout: 240_000 }
 
@@ -15,8 +18,9 @@ export const uploadVideo = async (page: Page, path: string, name: string) => {
 
 /** Waits until the record is completed, failed or timed out, and expects it to be completed. */
 export const completed = async (page: Page) => {
-  await page.locator('dl .status', { hasText: /^(Completed|Failed|Timed out)$/ }).waitFor(PATIENCE)
-  expect(await page.locator('dl').innerText()).toMatch(/^Completed$/m)
+  const status = page.locator(recordStatus, { hasText: /^(Completed|Failed|Timed out)$/ })
+  await status.waitFor(PATIENCE)
+  expect(await status.innerText()).toBe('Completed')
 }
 
 /** Starts the player and waits until the video advances. */
