@@ -75,6 +75,8 @@ describe('access to a version', () => {
     const path = pathOf(inStatus('completed'))
     const stranger = { ref: `users/${(await world.personNamed('admin2')).actor.uid}` }
     const viewer = { ref: `users/${world.of('viewer').actor.uid}` }
+    // A group would do instead.
+    await admin.patch(path, { accessList: [viewer], accessGroups: [] })
     for (const [accessList, code] of [
       [[], 'required'],
       [null, 'required'],
