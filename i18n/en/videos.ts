@@ -14,7 +14,7 @@ export const videos = {
           text: 'The name under which it is listed, and the company that owns it.',
         },
         camera: {
-          title: 'Camera files',
+          title: 'Recording',
           text: 'The two files that the camera recorded, one for each lens, or one file that holds both.',
         },
         quality: {

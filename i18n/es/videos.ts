@@ -18,7 +18,7 @@ export const videos = {
           text: 'El nombre con el que aparece en la lista y la empresa a la que pertenece.',
         },
         camera: {
-          title: 'Archivos de cámara',
+          title: 'Grabación',
           text: 'Los dos archivos que grabó la cámara, uno por objetivo, o un archivo que contiene ambos.',
         },
         quality: {

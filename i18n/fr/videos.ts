@@ -18,7 +18,7 @@ export const videos = {
           text: 'Le nom sous lequel elle est listée, et l’entreprise qui la possède.',
         },
         camera: {
-          title: 'Fichiers caméra',
+          title: 'Enregistrement',
           text: 'Les deux fichiers enregistrés par la caméra, un par objectif, ou un fichier qui contient les deux.',
         },
         quality: {

@@ -65,6 +65,11 @@ describe('sign-out', () => {
     const other = await context.newPage()
     await other.goto('/user')
     await other.getByRole('row').nth(1).waitFor()
+    // The counts of the tabs are requested after the rows: a request that is answered after the sign-out gets 401.
+    for (const tab of ['Invited', 'Deleted'])
+      await other.getByRole('tab', { name: new RegExp(`^${tab} \\d`) }).waitFor()
+    await page.getByText('1-10 of').waitFor()
+    await page.getByRole('tab', { name: /^Pending \d/ }).waitFor()
 
     await page.getByRole('button', { name: 'Sign out' }).click()
     for (const tab of [page, other]) {
