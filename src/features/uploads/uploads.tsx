@@ -14,11 +14,17 @@ const useIsInterrupted = () => {
   const [isInterrupted, setInterrupted] = useState(false)
   useEffect(() => {
     let isGone = false
-    const check = async () => {
-      const { mayHaveUnfinished } = await import('~/src/upload/unfinished')
-      if (!isGone) setInterrupted(mayHaveUnfinished())
+    let timer: ReturnType<typeof setTimeout>
+    const check = () => {
+      timer = setTimeout(async () => {
+        // Again later if the server cannot be reached.
+        const file = await import('~/src/upload/unfinished').catch(() => undefined)
+        if (isGone) return
+        if (file) setInterrupted(file.mayHaveUnfinished())
+        else check()
+      }, AFTER_OPENING)
     }
-    const timer = setTimeout(check, AFTER_OPENING)
+    check()
     return () => {
       isGone = true
       clearTimeout(timer)
