@@ -241,6 +241,18 @@ describe('finding a command', () => {
     expect(recent.getAllByRole('option').map(option => option.textContent)).toEqual(['New media'])
   })
 
+  it('an empty palette shows nothing that another user of the browser opened', async () => {
+    const opened = await open({ path: '*', at: '/here', me: { uid: 'first' } })
+    await opened.user.keyboard('new med')
+    await waitFor(() => expect(offered()).toEqual(['New media']))
+    await opened.user.keyboard('{Enter}')
+    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
+    opened.unmount()
+    await open({ me: { uid: 'second' } })
+    await waitFor(() => expect(offered().length).toBeGreaterThan(2))
+    expect(screen.queryByRole('group', { name: 'Recent' })).toBeNull()
+  })
+
   it.each(['outbox', 'maintenance', 'second factor', 'theme'])('root finds something for %s', async text => {
     const { user } = await open()
     await user.keyboard(text)

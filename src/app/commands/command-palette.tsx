@@ -241,10 +241,10 @@ const RECENT = 5
 
 type Recent = { readonly id: string; readonly label: string; readonly hint?: string; readonly to: string }
 
-/** What was opened from the palette, newest first. The store forgets it when another user signs in. */
+/** What this user opened from the palette, newest first; it ends with the session. */
 const useRecent = () => {
   const translate = useTranslate()
-  const [recent, setRecent] = useStore<readonly Recent[]>('commands.recent', [])
+  const [recent, setRecent] = useStore<readonly Recent[]>(`${useActor().uid}.commands.recent`, [])
   const group = translate('commands.recent')
   return {
     recent: recent.map((each): Command => ({ ...each, id: `recent ${each.id}`, group })),
