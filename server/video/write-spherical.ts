@@ -58,22 +58,22 @@ const v2Boxes = ({ layout, software, pose = upright }: Declaration) => {
   return [fullBox('st3d', Buffer.of(stereoModes[layout])), box('sv3d', source, projection)]
 }
 
-/** Distance between the eyes of the 3D engine, in micrometres. */
-const BASELINE = 64_000
-
 /** Whether there are views of the left (1) and the right (2) eye. */
 const bothEyes = Buffer.of(3)
 
 /**
- * Apple's `vexu` box of projected media, for a sample entry: the projection, and of two eyes that both are there, how far
- * apart, and one above the other.
+ * Apple's `vexu` box of projected media, for a sample entry: the projection, and that there are two eyes, one above the
+ * other. How far apart they are only the engine knows.
  */
 const extendedUsage = ({ layout }: Declaration) => {
   const projection = box('proj', fullBox('prji', Buffer.from('equi')))
   if (layout === 'mono') return box('vexu', projection)
-  const cameras = box('cams', fullBox('blin', uint32(BASELINE)))
-  const eyes = box('eyes', fullBox('stri', bothEyes), cameras)
-  return box('vexu', eyes, projection, box('pack', fullBox('pkin', Buffer.from('over'))))
+  return box(
+    'vexu',
+    box('eyes', fullBox('stri', bothEyes)),
+    projection,
+    box('pack', fullBox('pkin', Buffer.from('over'))),
+  )
 }
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }

@@ -55,13 +55,8 @@ describe('writing spherical metadata', () => {
   it.each([
     [
       'top-bottom',
-      // Both eyes, 64 mm apart; equirectangular; one above the other.
-      [
-        'eyes stri 00000000' + '03',
-        'eyes cams 00000010626c696e000000000000fa00',
-        'proj prji 00000000',
-        'pack pkin 00000000',
-      ],
+      // Both eyes; equirectangular; one above the other.
+      ['eyes stri 00000000' + '03', 'proj prji 00000000', 'pack pkin 00000000'],
     ],
     ['mono', ['proj prji 00000000']],
   ] as const)('declares a %s video as Apple’s projected media, once', async (layout, expected) => {
