@@ -112,7 +112,9 @@ export const DayChart = ({
 }: Props) => {
   const [locale] = useLocaleState()
   const isPhone = useIsPhone()
-  const yAxis = [{ width: 64, min: 0, valueFormatter: format }]
+  // A refund may make a bar negative.
+  const least = Math.min(0, ...series.flatMap(({ data }) => data.map(value => value ?? 0)))
+  const yAxis = [{ width: 64, min: least, valueFormatter: format }]
   const valueFormatter = (date: Date) => (byMonth ? formatMonth : formatDay)(date, locale)
   const isNamed = labels && !isPhone && kind === 'line' && series.length > 1
   // Half of the longest date, which is at the end of its axis: '27 sept. 2026'.

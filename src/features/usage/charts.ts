@@ -99,7 +99,7 @@ export const barsOf = (
   const begin = days[0]?.day ?? ''
   let before = past.findLast(({ day }) => day < begin)?.[measure] ?? null
   const daily = days.map(({ day, [measure]: value }): Bar => {
-    const grown = value === null ? null : before === null ? 0 : value - before
+    const grown = value === null || before === null ? null : value - before
     before = value ?? before
     return { day, value: bars === 'growth' ? grown : value }
   })
