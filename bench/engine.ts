@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { encoderArgs } from '~/engine/video'
+import { keysOf } from '~/model/objects'
 import { trimmedVideo } from '~/server/video/transcode'
 import { requestOf } from '~/tests/support/video/engine-request'
 import { referenceEngine } from '~/tests/support/video/engine-run'
@@ -81,7 +82,7 @@ type Name = keyof Contestants
 const measure = async (all: Contestants, rounds: number) => {
   const costs: Partial<Record<Name, Cost[]>> = {}
   for (let round = 0; round < rounds; round += 1)
-    for (const name of Object.keys(all) as Name[]) costs[name] = [...(costs[name] ?? []), await all[name]()]
+    for (const name of keysOf(all)) costs[name] = [...(costs[name] ?? []), await all[name]()]
   return (name: Name, value: (cost: Cost) => number) => median((costs[name] ?? []).map(value))
 }
 
@@ -92,7 +93,7 @@ async function* rowsOf(folder: string, format: Format): AsyncGenerator<Row> {
   const input = await makeClip(join(folder, 'in.mp4'), clip)
   const all = contestants(folder, format, input, await makeMap(join(folder, 'map.png'), format))
   const found = await measure(all, rounds)
-  const names = Object.keys(all) as Name[]
+  const names = keysOf(all)
   for (const name of names)
     yield { what: `${name}, ${size}`, value: frames / found(name, cost => cost.seconds), unit: 'frames/s' }
   const seconds = (name: Name) => found(name, cost => cost.seconds)

@@ -49,7 +49,7 @@ export const costOf = async (command: readonly string[], input = ''): Promise<Co
     samples += 1
   }, interval)
   child.stderr?.on('data', chunk => {
-    said += chunk
+    said = (said + chunk).slice(-4000)
   })
   child.stdin?.end(input)
   const [code] = await once(child, 'close')

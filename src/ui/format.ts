@@ -144,7 +144,8 @@ export const count = (value: number, locale: string) => number(locale).format(va
 export const percent = (share: number, locale: string) =>
   number(locale, { style: 'percent', maximumFractionDigits: 0 }).format(share)
 
-const twoDigits = (value: number) => String(value).padStart(2, '0')
+/** 7 as 07. */
+export const twoDigits = (value: number) => String(value).padStart(2, '0')
 
 /** Seconds as m:ss.cc, with hours if there are any; the same in every language, as it is also typed. */
 export const exactDuration = (seconds: number) => {

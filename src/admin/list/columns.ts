@@ -10,6 +10,7 @@ import {
 import { useListContext } from 'react-admin'
 import { readablePaths } from '~/model/access'
 import { pathsFor, type Resource } from '~/model/define'
+import { removedState } from '~/model/states'
 import { useActor } from '~/src/admin/rights'
 
 export type Measured = { readonly name: string; readonly width: number }
@@ -173,7 +174,9 @@ export const statedBy = ({ list }: Resource, tab: string | undefined) => {
   )
   return {
     implied: [
-      ...lists.flatMap(([path, values]) => (values.length === 1 && values[0] !== 'deletable' ? [path] : [])),
+      ...lists.flatMap(([path, values]) =>
+        values.length === 1 && values[0] !== removedState.delayed ? [path] : [],
+      ),
       states,
     ],
     usual: Object.fromEntries(

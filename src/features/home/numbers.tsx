@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
-import LinearProgress from '@mui/material/LinearProgress'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
@@ -18,6 +17,7 @@ import { pathTo } from '~/src/admin/paths'
 import { mayChooseCompany, mayCreate, useActor, useOwnCompany } from '~/src/admin/rights'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { objectIn } from '~/src/api/contract/records'
+import { QuotaBar } from '~/src/features/companies/quota-bar'
 import { count, minutes } from '~/src/ui/format'
 
 /** The height of the tiles, which do not move what follows them when they are filled. */
@@ -83,13 +83,9 @@ const Tile = ({ label, value, text, share, to, action }: TileProps) => (
       {action}
     </Box>
     {share !== undefined && (
-      <LinearProgress
-        aria-hidden
-        variant="determinate"
-        color={share >= 0.8 ? 'warning' : 'primary'}
-        value={100 * Math.min(1, share)}
-        sx={{ mt: 'auto', height: 4, borderRadius: 2 }}
-      />
+      <Box sx={{ mt: 'auto' }}>
+        <QuotaBar used={share} bought={1} height={4} />
+      </Box>
     )}
   </Card>
 )

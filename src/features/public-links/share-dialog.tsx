@@ -33,6 +33,7 @@ import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { failureOf } from '~/src/api/contract/records'
 import { DayInput } from '~/src/ui/day-input'
 import { useFailureText } from '~/src/ui/failure-text'
+import { twoDigits } from '~/src/ui/format'
 import { useCopy } from '~/src/ui/use-copy'
 
 const DAY = 86_400_000
@@ -40,10 +41,8 @@ const DAY = 86_400_000
 type Values = Readonly<Record<string, unknown>>
 
 /** A day of this browser's time zone, such as `2026-07-03`. */
-const localDay = (date: Date) => {
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
-}
+const localDay = (date: Date) =>
+  `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`
 
 /** The last moment of a day, where its maker is. */
 const endOf = (day: string) => new Date(`${day}T23:59:59`).toISOString()
