@@ -94,7 +94,7 @@ const areasOf = (width: number, height: number): readonly Area[] => {
   ]
 }
 
-/** Kernels handle up to sixteen pixels at once, and read as many beyond the end of a row. */
+/** Kernels process up to sixteen pixels per step, and read as many beyond the end of a row. */
 const slack = 64
 
 /** Addresses in the memory of the kernels, one after the other. */

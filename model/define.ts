@@ -119,7 +119,7 @@ type Slots<K extends string> = {
   readonly primary?: string
   /** Under the hero of the record's screen. */
   readonly details?: string
-  /** Beside the form from 1200 px on, otherwise below it; within its context. */
+  /** To the right of the form from 1200 px on, otherwise below it; within its context. */
   readonly form?: string
   /** Contents of tabs, by tab name. */
   readonly tabs?: Readonly<Record<string, string>>

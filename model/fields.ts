@@ -122,8 +122,8 @@ type FieldOptions = {
   /** Large value, not part of the record: read by `GET <record>/<key>`. */
   readonly lazy?: true
   /**
-   * Shown on the record's screen also when it is empty, since that means something: what, the text
-   * `resources.<name>.absent.<key>` says. Other empty fields are left out there.
+   * Shown on the record's screen also when it is empty, with the text `resources.<name>.absent.<key>` in place of a value.
+   * Other empty fields are left out there.
    */
   readonly absence?: true
   /** Not recorded in the history, such as progress. */

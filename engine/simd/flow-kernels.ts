@@ -11,7 +11,7 @@ import {
   v128,
 } from './assembler'
 
-/** Bytes of a number, and of the four that are computed at once. */
+/** Bytes of a float, and of a vector of four. */
 const [one, four] = [4, 16]
 
 /** Radius in cells of the area whose brightness is approximated by a polynomial. */

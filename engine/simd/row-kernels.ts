@@ -55,7 +55,7 @@ const block = 8
 
 /**
  * `(to, from, upper, lower, share, count)`: each pixel from where its own shift is: between the rows `upper` and `lower` of
- * shifts in parts (32-bit floats), `share` of the second. Eight pixels at once wherever all come from one window.
+ * shifts in parts (32-bit floats), `share` of the second. Eight pixels per step wherever all come from one window.
  */
 export const moveEach: Build = ({ parameter, local }) => {
   const [to, from] = [parameter('i32'), parameter('i32')]

@@ -22,7 +22,7 @@ const Ways = ({ resource, ...menu }: WaysProps) => {
   return <ActionsMenu {...menu}>{Entries && <Entries resource={resource} Button={MenuAction} />}</ActionsMenu>
 }
 
-/** The button to create a record in one of several ways; its menu says when to use which. */
+/** The button of a menu with several ways to create a record, each with an explanation. */
 export const CreateMenu = ({ resource }: { readonly resource: Resource }) => {
   const translate = useTranslate()
   const anchor = useRef<HTMLButtonElement>(null)

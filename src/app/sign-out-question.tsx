@@ -2,7 +2,7 @@ import { Confirm } from 'react-admin'
 
 type Props = { readonly onConfirm: () => void; readonly onClose: () => void }
 
-/** Asks whether to sign out although that ends uploads. */
+/** Confirms a sign-out that cancels uploads. */
 export const SignOutQuestion = (props: Props) => (
   <Confirm isOpen title="menu.logout" content="uploads.signOut" {...props} />
 )

@@ -72,7 +72,7 @@ describe('the screen of a record', () => {
     await page.waitForTimeout(1000)
     expect(await shifted(page)).toBeLessThan(0.01)
     const [hero, facts] = [await boxOf(page, '[data-hero]'), await boxOf(page, 'dt:text-is("Created")')]
-    // The facts are beside the hero, or below it on a phone.
+    // The facts are to the right of the hero, on a phone below it.
     if (width === 1280) expect(facts.x).toBeGreaterThan(hero.x + hero.width)
     else expect(facts.y).toBeGreaterThan(hero.y + hero.height)
     expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false)

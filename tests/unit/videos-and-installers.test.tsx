@@ -121,7 +121,7 @@ describe('adding a 360° video', () => {
     )
     expect(menu.getByRole('menuitem', { name: /^Upload several.*several files at once/ })).toBeVisible()
     await waitFor(() => expect(menu.getAllByRole('menuitem')[0]).toHaveFocus())
-    // Beside the one in the heading, the empty list offers the same.
+    // The heading and the empty list offer the same.
     expect(screen.getAllByText('Add a video')).toHaveLength(videos.length > 0 ? 1 : 2)
   })
 })

@@ -266,7 +266,7 @@ export const Missing = () => {
   )
 }
 
-/** What the absence of a value means, if the definition says so. */
+/** The meaning of an empty field, if the definition declares one. */
 const Absent = ({ resource, path }: { readonly resource: Resource; readonly path: string }) => {
   const translate = useTranslate()
   const compact = useCompact()

@@ -110,7 +110,7 @@ const Body = ({ resource, mode, fields, storageKey, failed, notice, ...buttons }
   )
 }
 
-/** The form, and what belongs beside it. */
+/** The form, and its slot to the right or below. */
 const beside = {
   display: 'grid',
   gap: 3,

@@ -118,7 +118,7 @@ const keyStyles = {
   rowGap: 2.5,
   '& > *': { minWidth: 120 },
 } as const
-/** The content, and the facts beside it, from 900 px on. */
+/** The content, and to the right of it the facts, from 900 px on. */
 const beside = { xs: one, md: 'minmax(0, 1fr) 320px' }
 
 /** In place of a record's fields until their views are loaded. */
@@ -172,8 +172,8 @@ const Content = ({ resource, paths }: { resource: Resource; paths: readonly Limi
 }
 
 /**
- * The fields of the record in context: its hero or its key facts, what needs width, and the other facts beside it. All of
- * them appear together: none moves another.
+ * The fields of the record in context: its hero or its key facts, what needs width, and the other facts next to them. All
+ * appear together: none moves another.
  */
 export const RecordDetails = (props: { resource: Resource; paths: readonly Limited<string>[] }) => (
   <Suspense fallback={<DetailsSkeleton resource={props.resource} />}>

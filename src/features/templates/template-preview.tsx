@@ -330,7 +330,7 @@ const Parts = ({ words, edited }: { words: MailPanelTexts; edited: ReturnType<ty
   )
 }
 
-/** Beside the form of a template: its placeholders, a preview, and a test e-mail. */
+/** Next to the form of a template: its placeholders, a preview, and a test e-mail. */
 export const TemplatePreview = () => {
   const words = useMailWords()
   const root = useRef<HTMLDivElement>(null)
