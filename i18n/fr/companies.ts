@@ -13,12 +13,12 @@ export const companies = {
       },
       sections: {
         company: {
-          title: 'Entreprise',
+          title: 'Société',
           text: 'Son nom, et sa place parmi les partenaires.',
         },
         sharing: {
           title: 'Accès aux données',
-          text: 'Si le partenaire qui gère l’entreprise peut lire ses éléments.',
+          text: 'Si le partenaire qui gère la société peut lire ses éléments.',
         },
         offline: {
           title: 'Mode hors ligne',

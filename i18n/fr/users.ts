@@ -35,7 +35,7 @@ export const users = {
           text: 'Son nom, et l’adresse avec laquelle elle se connecte.',
         },
         rights: {
-          title: 'Rôle et entreprise',
+          title: 'Rôle et société',
           text: 'Ce qu’elle peut voir et modifier, et pour qui.',
         },
         options: {

@@ -15,7 +15,7 @@ export const videos = {
       sections: {
         video: {
           title: 'Vidéo',
-          text: 'Le nom sous lequel elle est listée, et l’entreprise qui la possède.',
+          text: 'Le nom sous lequel elle est listée, et la société qui la possède.',
         },
         camera: {
           title: 'Enregistrement',
