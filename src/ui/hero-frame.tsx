@@ -15,6 +15,8 @@ const styles = {
   bgcolor: 'action.hover',
   '& > *': { minHeight: 0, flexShrink: 1 },
   '& > [role=group]': { flex: '1 1 0', borderRadius: 0 },
+  // A note below the player is whole: the player becomes smaller.
+  '& > p': { flexShrink: 0, m: 0, px: 2, py: 1 },
 } as const
 
 /** The player or the picture at the top of a record's screen. */
