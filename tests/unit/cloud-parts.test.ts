@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { entrance } from '~/i18n/en/sign-in'
 import type { Backend } from '~/src/api/backend'
 import { toBackendError } from '~/src/api/cloud/failures'
+import { readAccount } from '~/src/api/cloud/own-account'
 import { reachOf } from '~/src/api/cloud/reach'
 import { temporaryPath } from '~/src/api/cloud/temporary-path'
 import { problemOf } from '~/src/auth/sign-in/sign-in-form'
@@ -34,6 +35,22 @@ describe('temporary path', () => {
     const path = temporaryPath('u1', 'f1', `${'é'.repeat(500)}.insv`)
     expect(path).toMatch(/\.insv$/)
     expect(new TextEncoder().encode(path).length).toBeLessThan(1024)
+  })
+})
+
+describe('the signed-in user', () => {
+  const request: Backend['request'] = vi.fn()
+  const profile = { uid: 'u1', email: 'iris@demo.example', firstname: '' }
+
+  it('the server’s own values count while the profile in Firestore still lacks the names and the role', async () => {
+    const account = { uid: 'u1', firstname: 'Iris', lang: 'es', role: { key: 'viewer', label: 'Viewer' } }
+    const me = await readAccount(profile, account, request)
+    expect(me).toMatchObject({ uid: 'u1', firstname: 'Iris', lang: 'es', role: 'viewer' })
+  })
+
+  it('the profile in Firestore describes the user where the functions are of another provider', async () => {
+    const me = await readAccount({ ...profile, firstname: 'Iris', role: 'viewer' }, undefined, request)
+    expect(me).toMatchObject({ uid: 'u1', firstname: 'Iris', role: 'viewer', profile: { defaultViews: [] } })
   })
 })
 
