@@ -147,7 +147,16 @@ export default defineConfig({
             // Pages without a session show numbers as well, and none of the modules below.
             { name: 'format', test: /\/src\/ui\/format\.ts$/, priority: 2 },
             // Modules that many screens share, in one chunk instead of forty small ones.
-            { name: 'shared', minShareCount: 14, priority: 1 },
+            { name: 'shared', test: /^(?!.*Autocomplete)/, minShareCount: 14, priority: 1 },
+            { name: 'app', test: /\/src\/app\/app\.tsx$/ },
+            // What a list loads before its rows, and what it loads after them, in one request each.
+            { name: 'list', test: /\/src\/admin\/(resource-screens|list\/(opened-list|row-buttons))\.tsx?$/ },
+            {
+              name: 'list-tools',
+              test: /\/src\/admin\/list\/(company-notice|density|go-to-page|list-tools|row-(focus|keys|links)|tab-count)\.tsx?$/,
+            },
+            { name: 'record', test: /\/src\/admin\/show\/resource-show\.tsx$/ },
+            { name: 'form', test: /\/src\/admin\/form\/form-screens\.tsx$/ },
           ],
         },
       },
