@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright'
+import type { Browser, Locator, Page } from 'playwright'
 import { readManifest, signInSizes } from '~/scripts/budgets'
 import { ensurePanel } from '~/scripts/builds'
 import { runPackage } from '~/scripts/run'
@@ -10,9 +10,9 @@ import { hostPanel } from './panel-host'
 import type { Row } from './report'
 import { openSlowPage } from './slow-page'
 
-const rounds = 5
-/** Reading time between two pages, in milliseconds. */
-const READING = 5000
+const rounds = Number(process.env.ROUNDS ?? 5)
+/** Reading time before a click, in milliseconds. */
+const READING = 3000
 const stockFolder = '.cache/stock-panel'
 
 /** A panel with a list of users after sign-in. */
@@ -33,10 +33,16 @@ type Hosted = {
 const figures = [
   'signIn',
   'typedRow',
+  'typedRowPaint',
   'filledRow',
+  'filledRowPaint',
   'pageAtOnce',
+  'pageAtOncePaint',
   'nextPage',
-  'nextPaint',
+  'nextPagePaint',
+  'sortPaint',
+  'openPaint',
+  'backPaint',
   'signInKb',
   'listKb',
 ] as const
@@ -53,36 +59,63 @@ const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in',
 /** The first row with an e-mail address: placeholder rows of a loading list do not count. */
 const firstRow = (page: Page) => page.locator('tbody tr', { hasText: '@' }).first()
 
-const turnPage = async (page: Page) => {
-  const before = await firstRow(page).textContent()
-  await page.getByRole('button', { name: 'Go to next page' }).click()
-  await page.waitForFunction(text => document.querySelector('tbody tr')?.textContent !== text, before)
-}
+/** The two clocks of a step, in milliseconds: Playwright's, and the page's from the click to the frame that shows its result. */
+type Clocks = { readonly test: number; readonly paint: number }
+
+/** What a step's result is recognized by, in the page. */
+type Result =
+  /** The first row of a list of people. */
+  | 'rows'
+  /** Another first row than before. */
+  | 'otherRows'
+  /** The page of the record in the first row: the row is gone, and its e-mail address is shown. */
+  | 'record'
+
+/** Runs in the page: resolves with the time from the click, or from the call without one, to the frame of the result. */
+const untilPainted = ({ result, isClick }: { result: Result; isClick: boolean }) =>
+  new Promise<number>(resolve => {
+    const row = () => document.querySelector('tbody tr')
+    const before = { row: row(), text: row()?.textContent ?? '' }
+    const email = /[\w.-]+@[\w.-]+\.example/.exec(before.text)?.[0] ?? '@'
+    const isThere = {
+      rows: () => row()?.textContent?.includes('@') === true,
+      otherRows: () => row()?.textContent?.includes('@') === true && row()?.textContent !== before.text,
+      record: () => before.row?.isConnected === false && document.body.textContent?.includes(email) === true,
+    }[result]
+    let begun = isClick ? 0 : performance.now()
+    if (isClick)
+      addEventListener('click', ({ timeStamp }) => (begun = timeStamp), { capture: true, once: true })
+    const shown = new MutationObserver(() => {
+      if (!begun || !isThere()) return
+      shown.disconnect()
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = () => resolve(performance.now() - begun)
+      requestAnimationFrame(() => port2.postMessage('painted'))
+    })
+    shown.observe(document, { childList: true, subtree: true, characterData: true })
+    if (!isClick) history.back()
+  })
+
+const timeToPaint = (page: Page, result: Result, isClick: boolean) =>
+  page.evaluate(untilPainted, { result, isClick })
 
 /**
- * Milliseconds from the click to the frame that shows the next page, by the clock of the page: Playwright locates the button
- * and waits until it is stable before it clicks, with scripts on the same throttled CPU.
+ * Both clocks of a click: Playwright locates the button and waits until it is stable before it clicks, with scripts on the
+ * same throttled CPU.
  */
-const timeToPaint = async (page: Page) => {
-  const painted = page.evaluate(
-    () =>
-      new Promise<number>(resolve => {
-        const before = document.querySelector('tbody tr')?.textContent
-        let clicked = 0
-        addEventListener('click', ({ timeStamp }) => (clicked = timeStamp), { capture: true, once: true })
-        const rows = new MutationObserver(() => {
-          if (!clicked || document.querySelector('tbody tr')?.textContent === before) return
-          rows.disconnect()
-          const { port1, port2 } = new MessageChannel()
-          port1.onmessage = () => resolve(performance.now() - clicked)
-          requestAnimationFrame(() => port2.postMessage('painted'))
-        })
-        rows.observe(document.body, { childList: true, subtree: true, characterData: true })
-      }),
-  )
-  await turnPage(page)
-  return painted
+const clicked = async (page: Page, target: Locator, result: Result): Promise<Clocks> => {
+  const painted = timeToPaint(page, result, true)
+  let paint = 0
+  const test = await timed(async () => {
+    await target.click()
+    paint = await painted
+  })
+  return { test, paint }
 }
+
+const nextButton = (page: Page) => page.getByRole('button', { name: 'Go to next page' })
+/** The heading of a column by which the list is not sorted yet. */
+const otherColumn = (page: Page) => page.locator('thead .MuiTableSortLabel-root:not(.Mui-active)').first()
 
 /** Types at the speed of a fast typist, during which the panel can prefetch. */
 const type = async (page: Page, login: string) => {
@@ -105,33 +138,53 @@ const visit = async (browser: Browser, { url, signIn, login }: Subject, enter: t
   })
   const signInKb = scriptBytes() / 1000
   await enter(page, login)
-  const row = await timed(async () => {
-    await signInButton(page).click()
-    await firstRow(page).waitFor()
-  })
+  const row = await clicked(page, signInButton(page), 'rows')
   const listKb = scriptBytes() / 1000
-  const pageAtOnce = await timed(() => turnPage(page))
+  const atOnce = await clicked(page, nextButton(page), 'otherRows')
+  const afterReading = async (work: () => Promise<Clocks>) => {
+    await page.waitForTimeout(READING)
+    return work()
+  }
+  const next = await afterReading(() => clicked(page, nextButton(page), 'otherRows'))
+  const sorted = await afterReading(() => clicked(page, otherColumn(page), 'otherRows'))
+  const opened = await afterReading(() => clicked(page, firstRow(page).locator('td').nth(1), 'record'))
   await page.waitForTimeout(READING)
-  const nextPage = await timed(() => turnPage(page))
-  await page.waitForTimeout(READING)
-  const nextPaint = await timeToPaint(page)
+  const backPaint = await timeToPaint(page, 'rows', false)
   await close()
-  return { signIn: shown, row, pageAtOnce, nextPage, nextPaint, signInKb, listKb }
+  return {
+    row,
+    rest: {
+      ...{ signIn: shown, signInKb, listKb, backPaint },
+      ...{ pageAtOnce: atOnce.test, pageAtOncePaint: atOnce.paint },
+      ...{ nextPage: next.test, nextPagePaint: next.paint },
+      ...{ sortPaint: sorted.paint, openPaint: opened.paint },
+    },
+  }
 }
 
 const sampleOf = async (browser: Browser, subject: Subject): Promise<Sample> => {
   const typed = await visit(browser, subject, type)
-  const { row, ...filled } = await visit(browser, subject, fill)
-  return { ...filled, typedRow: typed.row, filledRow: row }
+  const filled = await visit(browser, subject, fill)
+  return {
+    ...filled.rest,
+    ...{ typedRow: typed.row.test, typedRowPaint: typed.row.paint },
+    ...{ filledRow: filled.row.test, filledRowPaint: filled.row.paint },
+  }
 }
 
 const words: Readonly<Record<Figure, readonly [what: string, unit: string, most?: number]>> = {
   signIn: ['cold: sign-in visible', 'ms', 1200],
   typedRow: ['sign-in clicked, typed: first row', 'ms', 1200],
+  typedRowPaint: ['the same, from the click to the paint', 'ms'],
   filledRow: ['sign-in clicked, filled at once: first row', 'ms'],
+  filledRowPaint: ['the same, from the click to the paint', 'ms'],
   pageAtOnce: ['next page, clicked as the first row shows', 'ms'],
+  pageAtOncePaint: ['the same, from the click to the paint', 'ms', 250],
   nextPage: ['next page, once the rows were looked at', 'ms'],
-  nextPaint: ['the page after it, from the click to the paint', 'ms', 250],
+  nextPagePaint: ['the same, from the click to the paint', 'ms', 250],
+  sortPaint: ['sort, from the click to the paint', 'ms'],
+  openPaint: ['open a record, from the click to the paint', 'ms', 250],
+  backPaint: ['back to the list, until the paint', 'ms', 250],
   signInKb: ['JavaScript until sign-in shows', 'kB', 150],
   listKb: ['JavaScript until the first row', 'kB', 380],
 }

@@ -12,6 +12,8 @@ export const network = {
 /** Opens a throttled page with an empty cache; `scriptBytes` returns the bytes of JavaScript transferred so far. */
 export const openSlowPage = async (browser: Browser, url: string) => {
   const { page, context, close } = await openPage(browser, { baseURL: url })
+  // The compiler keeps the names of functions through a helper that functions evaluated in the page lack.
+  await page.addInitScript('globalThis.__name = value => value')
   const cdp = await context.newCDPSession(page)
   const scripts = new Set<string>()
   let bytes = 0

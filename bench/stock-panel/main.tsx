@@ -9,10 +9,13 @@ import {
   List,
   Resource,
   SearchInput,
+  Show,
+  SimpleShowLayout,
+  TextField,
 } from 'react-admin'
 import { createRoot } from 'react-dom/client'
 
-/** A minimal app from react-admin's documentation: the users of our API in its default list. */
+/** A minimal app from react-admin's documentation: the users of our API in its default list and page of a record. */
 const TOKEN = 'stock.session'
 const clientId = crypto.randomUUID()
 
@@ -37,6 +40,10 @@ const dataProvider: DataProvider = {
     const { json } = await call(`${resource}?${query}`)
     const data = json.results.map((record: { uid: string }) => ({ ...record, id: record.uid }))
     return { data, total: json.meta.count }
+  },
+  getOne: async (resource, { id }) => {
+    const { json } = await call(`${resource}/${id}`)
+    return { data: { ...json, id: json.uid } }
   },
 }
 
@@ -73,10 +80,24 @@ const UserList = () => (
   </List>
 )
 
+const UserShow = () => (
+  <Show>
+    <SimpleShowLayout>
+      <TextField source="email" />
+      <TextField source="lastname" />
+      <TextField source="firstname" />
+      <TextField source="role" />
+      <TextField source="company.label" />
+      <TextField source="status" />
+      <DateField source="lastLoginAt" showTime />
+    </SimpleShowLayout>
+  </Show>
+)
+
 const root = document.getElementById('root')
 if (root)
   createRoot(root).render(
     <Admin dataProvider={dataProvider} authProvider={authProvider} disableTelemetry>
-      <Resource name="users" list={UserList} />
+      <Resource name="users" list={UserList} show={UserShow} />
     </Admin>,
   )
