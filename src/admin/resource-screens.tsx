@@ -12,6 +12,9 @@ const Show = laterPart(() => import('./show/resource-show').then(file => file.Re
 const Create = laterPart(() => import('./form/form-screens').then(file => file.ResourceCreate))
 const Edit = laterPart(() => import('./form/form-screens').then(file => file.ResourceEdit))
 
+/** Loads the code of a record's screen. */
+export const preloadShow = () => Show.preload()
+
 export const ResourceShow = ({ resource }: Props) => (
   <Suspense fallback={<ListSkeleton />}>
     <Show resource={resource} />

@@ -41,7 +41,6 @@ import { authProvider, queryClient } from './auth-provider'
 import { Layout } from './layout'
 import { panelStore } from './panel-store'
 import {
-  loadScreens,
   NotFound,
   ownAddressRoutes,
   pageRoutes,
@@ -182,9 +181,6 @@ const SignOut = () => {
 }
 
 const Home = lazyPart(() => import('./home').then(file => file.Home))
-
-/** Preloads the code of the first list during sign-in. */
-export const preloadFirstList = () => loadScreens()
 
 const routes = (
   <>

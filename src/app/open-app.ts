@@ -1,36 +1,27 @@
 import type { FunctionComponent } from 'react'
-import { asObject } from '~/model/objects'
 import { BackendError } from '~/src/api/backend-error'
 import { backend } from '~/src/api/chosen-backend'
 import { currentUser } from '~/src/api/current-user'
 import { isLeaving, leave } from '~/src/api/session'
+import { whenIdle } from '~/src/ui/when-idle'
 
 const loadApp = () => import('./app')
 
+/** Fetched beside the panel’s own code, which asks for it later. Offline, for instance, the screens report it. */
+const preloadScreens = () => void import('~/src/admin/resource-screens').catch(() => undefined)
+
 /** Preloads the code that follows sign-in while the form is being filled. */
 export const preloadApp = () => {
-  loadApp()
-    .then(app => app.preloadFirstList())
-    // Offline, for instance; opening the panel reports it.
-    .catch(() => undefined)
+  // Offline, for instance; opening the panel reports it.
+  loadApp().catch(() => undefined)
+  preloadScreens()
 }
-
-/** Milliseconds after which a browser without `requestIdleCallback` counts as idle. */
-const IDLE = 500
 
 /**
  * Preloads the code that follows sign-in once the browser has nothing else to do: a password manager fills the form and
  * leaves no time. @returns a function that gives up
  */
-export const preloadWhenIdle = (): (() => void) => {
-  if ('connection' in navigator && asObject(navigator.connection).saveData === true) return () => undefined
-  if (typeof requestIdleCallback === 'undefined') {
-    const timer = setTimeout(preloadApp, IDLE)
-    return () => clearTimeout(timer)
-  }
-  const asked = requestIdleCallback(preloadApp)
-  return () => cancelIdleCallback(asked)
-}
+export const preloadWhenIdle = () => whenIdle(preloadApp)
 
 const leaveWithoutRole = async () => {
   await backend.signOut()
@@ -40,6 +31,7 @@ const leaveWithoutRole = async () => {
 const never = new Promise<never>(() => undefined)
 
 const open = async (): Promise<FunctionComponent> => {
+  if (location.pathname !== '/home') preloadScreens()
   try {
     const [{ prepareApp }, me] = await Promise.all([loadApp(), currentUser()])
     return await prepareApp(me)

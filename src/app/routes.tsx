@@ -1,4 +1,4 @@
-import { forwardRef, type ReactElement, useCallback } from 'react'
+import { forwardRef, type ReactElement, useCallback, useEffect } from 'react'
 import {
   Navigate,
   Resource,
@@ -18,6 +18,7 @@ import { pathTo } from '~/src/admin/paths'
 import { decoded } from '~/src/api/decoded'
 import { laterPart } from '~/src/ui/later-part'
 import { lazyPart } from '~/src/ui/lazy-part'
+import { whenIdle } from '~/src/ui/when-idle'
 import { menuItems, useIsForbidden, useMe, useMenuItems } from './menu-items'
 
 type Paths = Definition['paths']
@@ -62,7 +63,7 @@ export const productTo = <T,>(to: T): T => {
   return { ...to, pathname: productPath(to.pathname) }
 }
 
-export const loadScreens = () => import('~/src/admin/resource-screens')
+const loadScreens = () => import('~/src/admin/resource-screens')
 
 const ResourceList = lazyPart(() => loadScreens().then(screens => screens.ResourceList))
 // The texts of lists that are rarely opened first are loaded with the first of them.
@@ -79,6 +80,15 @@ const definitions = resourceNames.map(resourceOf)
 const listAt = (path: string) =>
   menuItems.some(item => item.path === path && !item.later) ? ResourceList : LaterList
 
+/** Milliseconds after which a list is looked at: what it still loads for itself comes first. */
+const LOOKED_AT = 1000
+
+/** React shows a part that is not there 300 ms later than it could. Offline, for instance, the screen reports it. */
+const preloadShow = () =>
+  void loadScreens()
+    .then(screens => Promise.all([screens.preloadShow(), ResourceShow.preload()]))
+    .catch(() => undefined)
+
 /** Loads the code of the list at this path, if there is one, so that it renders immediately. */
 export const preloadList = async (path: string) => {
   if (definitions.some(({ paths }) => paths.list === path)) await listAt(path).preload()
@@ -88,6 +98,7 @@ export const preloadList = async (path: string) => {
 const Section = ({ name, path }: { name: string; path: string }) => {
   const me = useMe()
   const isForbidden = useIsForbidden(path)
+  useEffect(() => whenIdle(preloadShow, LOOKED_AT), [])
   if (me && isForbidden) return <AccessDenied />
   const List = listAt(path)
   return (
