@@ -209,7 +209,7 @@ export const prepareApp = async (me: Me): Promise<FunctionComponent> => {
     (await import('./seed-default-views')).seedDefaultViews(panelStore, me)
   // The permissions are known: otherwise react-admin would render the panel once without them.
   queryClient.setQueryData(['auth', 'getPermissions', {}], me)
-  prefetchFirstPage(queryClient, dataProvider, panelStore, me, location)
+  void prefetchFirstPage(queryClient, dataProvider, panelStore, me, location)
   const i18nProvider = await createI18nProvider(me.lang, languages)
   // Last, since some screens have texts of their own, which the provider loads.
   await preloadScreen(location.pathname)

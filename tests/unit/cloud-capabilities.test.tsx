@@ -117,7 +117,8 @@ describe('what our server offers as the functions', () => {
     expect(capabilities.filter(backend.offers)).toEqual(capabilities)
     expect(me.reach).toEqual({ own: ['c1'], managed: ['c2'], open: [], licensed: false })
     expect(me.profile.notify).toEqual({ quotaLow: 'mail' })
-    expect(me.firstname).toBe('Ada')
+    // The profile in Firestore follows the database.
+    expect(me.firstname).toBe('Elsewhere')
     expect(calls).toEqual(['GET config', 'GET users/me'])
   })
 

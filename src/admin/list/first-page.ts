@@ -1,6 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { type DataProvider, type GetListParams, type Store, useStore, useStoreContext } from 'react-admin'
+import {
+  type DataProvider,
+  type GetListParams,
+  type GetListResult,
+  type Store,
+  useStore,
+  useStoreContext,
+} from 'react-admin'
 import { mustChooseCompany } from '~/model/access'
 import { type Filters, inCompany, type ListParams, readAddress, tabOf } from '~/model/lists/list-address'
 import { resourceNames, resourceOf } from '~/model/registry'
@@ -34,7 +41,8 @@ export const useCarryFilters = (key: string) => {
 }
 
 type Place = { readonly pathname: string; readonly search: string; readonly hash: string }
-type First = { readonly name: string; readonly params: GetListParams }
+type Rows = Pick<GetListParams, 'filter'> & Required<Pick<GetListParams, 'pagination' | 'sort'>>
+type First = { readonly name: string; readonly params: Rows }
 
 /** The first query of the list at this URL, with its stored state; undefined if it sends none. */
 const firstPageAt = ({ pathname, search, hash }: Place, me: Me, store: Store): First | undefined => {
@@ -66,8 +74,23 @@ const firstPageAt = ({ pathname, search, hash }: Place, me: Me, store: Store): F
   }
 }
 
-/** Prefetches a list's first page while its screen loads; react-admin finds it under its own query key. */
-export const prefetchFirstPage = (
+/** Loads rows before a list asks for them; react-admin finds them under its own query key. */
+export const prefetchRows = async (
+  queries: QueryClient,
+  provider: DataProvider,
+  name: string,
+  params: Rows,
+) => {
+  const queryKey = [name, 'getList', { ...params, meta: undefined }]
+  await queries.prefetchQuery({
+    queryKey,
+    queryFn: ({ signal }) => provider.getList(name, { ...params, signal }),
+  })
+  return queries.getQueryData<GetListResult>(queryKey)
+}
+
+/** Prefetches a list's first page while its screen loads, and the page after it: the next click may come as it shows. */
+export const prefetchFirstPage = async (
   queries: QueryClient,
   provider: DataProvider,
   store: Store,
@@ -77,10 +100,10 @@ export const prefetchFirstPage = (
   const first = firstPageAt(place, me, store)
   if (!first) return
   const { name, params } = first
-  void queries.prefetchQuery({
-    queryKey: [name, 'getList', { ...params, meta: undefined }],
-    queryFn: ({ signal }) => provider.getList(name, { ...params, signal }),
-  })
+  const { page, perPage } = params.pagination
+  const { total = 0 } = (await prefetchRows(queries, provider, name, params)) ?? {}
+  if (total <= page * perPage) return
+  await prefetchRows(queries, provider, name, { ...params, pagination: { page: page + 1, perPage } })
 }
 
 /** The name by which a list keeps its state: each parent record has its own list of nested records. */

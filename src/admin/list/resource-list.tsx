@@ -4,12 +4,14 @@ import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import type { PopoverActions } from '@mui/material/Popover'
 import Popover from '@mui/material/Popover'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import {
   memo,
   type ReactNode,
   type RefObject,
   Suspense,
   useCallback,
+  useEffect,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -22,6 +24,7 @@ import {
   ListBase,
   RouterProviderContext,
   type Store,
+  useDataProvider,
   useGetList,
   useListContext,
   useRouterProvider,
@@ -59,7 +62,7 @@ import { AccessDenied, ListSkeleton } from '~/src/ui/page-states'
 import { useIsPhone } from '~/src/ui/phone'
 import { afterPaint, useSteady } from '~/src/ui/use-after-paint'
 import { tableKey, useColumns } from './columns'
-import { useCarryFilters, useListKey, useListName, useStoredFilters } from './first-page'
+import { prefetchRows, useCarryFilters, useListKey, useListName, useStoredFilters } from './first-page'
 import { AfterRows, ListPages, ListRows, useCells } from './list-table'
 import { RememberList } from './opened-list'
 import { SearchForm } from './search-form'
@@ -166,6 +169,29 @@ const NextPage = ({ filter }: { filter: Filters }) => {
   return null
 }
 
+/** Requests the rows of another order as its heading is pressed: the request does not wait for the click and its render. */
+const PressedOrder = ({ filter }: { filter: Filters }) => {
+  const { resource, perPage, sort, filterValues } = useListContext()
+  const queries = useQueryClient()
+  const provider = useDataProvider()
+  useEffect(() => {
+    const onPress = ({ target }: PointerEvent) => {
+      const heading = target instanceof Element ? target.closest<HTMLElement>('thead [data-field]') : null
+      const { field, order } = heading?.dataset ?? {}
+      if (field === undefined) return
+      const turned = sort.order === 'ASC' ? 'DESC' : 'ASC'
+      void prefetchRows(queries, provider, resource, {
+        pagination: { page: 1, perPage },
+        sort: { field, order: field === sort.field ? turned : order === 'DESC' ? 'DESC' : 'ASC' },
+        filter: { ...filterValues, ...filter },
+      })
+    }
+    addEventListener('pointerdown', onPress)
+    return () => removeEventListener('pointerdown', onPress)
+  }, [queries, provider, resource, perPage, sort, filterValues, filter])
+  return null
+}
+
 const CompanyRequired = lazyPart(() => import('./company-required').then(file => file.CompanyRequired))
 const BulkBar = laterPart(() => import('~/src/admin/bulk/bulk-bar').then(file => file.BulkBar))
 const ListEmpty = lazyPart(() => import('./list-empty').then(file => file.ListEmpty))
@@ -193,6 +219,7 @@ const Content = ({ resource, filter, view, tab, pageSizes, selectable }: Content
       <ListRows resource={resource} view={view} tab={tab} selectable={selectable} />
       <ListPages sizes={pageSizes} />
       <NextPage filter={filter} />
+      <PressedOrder filter={filter} />
       <RememberList />
     </Suspense>
   )
@@ -286,6 +313,33 @@ const isTyping = (before: string, after: string) =>
 const go = (navigate: NavigateFunction, search: string, hash: string, replace: boolean) =>
   void navigate({ search, hash }, { replace, state: written, preventScrollReset: true })
 
+/** Milliseconds that the URL waits for rows at most. */
+const ROWS_WAIT = 1000
+
+/** Runs `work` once the rows that are being loaded have been painted. @returns a function that cancels it */
+const afterRows = (queries: QueryClient, resource: string, work: () => void) => {
+  let cancel: () => void = () => undefined
+  const end = () => {
+    clearTimeout(timer)
+    stopListening()
+    cancel = afterPaint(work)
+  }
+  const timer = setTimeout(end, ROWS_WAIT)
+  const isLoading = () => queries.isFetching({ queryKey: [resource, 'getList'] }) > 0
+  const stopListening = queries.getQueryCache().subscribe(event => {
+    const isAnswer = event.type === 'updated' && ['success', 'error'].includes(event.action.type)
+    if (isAnswer && !isLoading()) end()
+  })
+  cancel = afterPaint(() => {
+    if (!isLoading()) end()
+  })
+  return () => {
+    clearTimeout(timer)
+    stopListening()
+    cancel()
+  }
+}
+
 /**
  * Synchronizes the URL with the list parameters in the session storage. A URL with parameters wins; one without, such
  * as the menu's, opens the list with its stored state, except when going back to it within the list.
@@ -294,6 +348,7 @@ const go = (navigate: NavigateFunction, search: string, hash: string, replace: b
  */
 export const useListAddress = (place: ListPlace, key: string) => {
   const store = useStoreContext()
+  const queries = useQueryClient()
   const navigate = useNavigate()
   const type = useNavigationType()
   const { key: entry, search, hash, state } = useLocation()
@@ -316,8 +371,8 @@ export const useListAddress = (place: ListPlace, key: string) => {
     const beyond = total.current !== undefined && (page - 1) * perPage >= total.current
     if (wanted === search) return
     const write = () => go(navigate, wanted, hash, arrived || beyond || isTyping(search, wanted))
-    // After the rows are painted: a URL update re-renders every component that reads the location.
-    if (!arrived) return afterPaint(write)
+    // A URL update re-renders every component that reads the location, such as each link.
+    if (!arrived) return afterRows(queries, place.resource.name, write)
     write()
   }, [entry, search, key, shown])
   const goToTab = useCallback(
