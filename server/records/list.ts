@@ -292,7 +292,7 @@ const findUids = async (
   return descending === (query.sort.order === 'desc') ? uids : uids.reverse()
 }
 
-/** The first page with stored counts: count and uids in one statement, prepared if there is no condition. */
+/** The first page with stored counts: count and uids in one statement, prepared if an index has them in order. */
 const findFirst = async (
   database: Database,
   resource: Resource,
@@ -305,8 +305,9 @@ const findFirst = async (
   const statement = sql`select (${kept}) as n, array(
     select t.uid from ${sql.identifier(resource.name)} t ${join} where ${whereOf(resource, query.where, scope)}
     order by ${key} ${direction}, t.uid ${direction} limit ${sql.raw(String(query.batch))}) as uids`
-  const plain = query.where.length === 0 && scope === 'all'
-  const [row] = await database[plain ? 'prepared' : 'query']<{ n: string; uids: string[] }>(statement)
+  // One plan for every value: an index has the rows of any of them in order.
+  const isPlain = scope === 'all' && (query.where.length === 0 || isInOrder(resource, query))
+  const [row] = await database[isPlain ? 'prepared' : 'query']<{ n: string; uids: string[] }>(statement)
   return { count: Number(row?.n ?? 0), uids: row?.uids ?? [] }
 }
 

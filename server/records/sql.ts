@@ -22,6 +22,10 @@ const never = sql`false`
 /** Passes an array as one parameter. */
 export const list = (values: readonly unknown[]) => sql`${sql.param(values)}`
 
+/** One of these values. A single one is compared by itself: an index has its rows in order, which it has not for a list. */
+const oneOf = (column: SQL, values: readonly unknown[]) =>
+  values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} = any(${list(values)})`
+
 /** Records that hold these values, as definitions name them for a scope. */
 const holds = ({ fields }: Resource, values: NonNullable<Resource['published']>) =>
   sql.join(
@@ -46,7 +50,7 @@ const scopeWhere = (resource: Resource, scope: Scope): SQL | undefined => {
   const company = companyColumn(resource)
   const user = linkColumn(resource, resource.user)
   const parts: SQL[] = []
-  if (company && scope.companies.length > 0) parts.push(sql`${col(company)} = any(${list(scope.companies)})`)
+  if (company && scope.companies.length > 0) parts.push(oneOf(col(company), scope.companies))
   if (user && scope.self !== null) parts.push(sql`${col(user)} = ${scope.self}`)
   if (resource.published && scope.published) parts.push(sql`(${holds(resource, resource.published)})`)
   if (company && resource.shared && scope.shared !== undefined)

@@ -115,14 +115,22 @@ type Fit = {
   readonly all: boolean
 }
 
-/** Leaves out the columns that do not fit now, and returns how many these are. */
+/** Leaves out the columns that do not fit now, and returns these. */
 const settle = (table: HTMLTableElement, { yielding, all }: Fit) => {
   leaveOut(table, [])
   const columns = measure(table)
   const out = columnsLeftOut(columns, yielding, table.parentElement?.clientWidth ?? 0)
   if (!all) leaveOut(table, out)
-  return out.length
+  return out
 }
+
+type Settled = { readonly given: string; readonly out: readonly string[] }
+
+/**
+ * The columns left out with these rows, for the return to a list: measuring lays out the whole page before it is painted.
+ * Where more has changed than is compared, the observer of sizes notices.
+ */
+const settledWith = new WeakMap<object, Settled>()
 
 /**
  * Leaves out the columns that do not fit into the table's frame; measures again when rows, columns or the frame change.
@@ -136,19 +144,24 @@ export const useLeftOut = (
 ): number => {
   const { data } = useListContext()
   const [count, setCount] = useState(0)
-  const measured = useRef<unknown>(undefined)
+  const measured = useRef<object>(undefined)
   const order = yielding.join()
+  const given = JSON.stringify([order, all, chosen])
   const update = useCallback(() => {
     if (!ref.current) return
-    const next = settle(ref.current, { yielding: order.split(','), all })
+    const out = settle(ref.current, { yielding: order.split(','), all })
+    if (measured.current) settledWith.set(measured.current, { given: given + innerWidth, out })
     // Deferred until the rows are painted: an update in between would be rendered before them.
-    startTransition(() => setCount(next))
-  }, [ref, order, all])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other columns have other widths; other rows are measured below.
+    startTransition(() => setCount(out.length))
+  }, [ref, order, all, given])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are measured below.
   useLayoutEffect(() => {
+    const before = data && settledWith.get(data)
     measured.current = data
-    update()
-  }, [update, chosen])
+    if (!ref.current || before?.given !== given + innerWidth) return update()
+    if (!all) leaveOut(ref.current, before.out)
+    startTransition(() => setCount(before.out.length))
+  }, [update])
   useEffect(() => {
     // Rows that need more space widen the table, which the observer notices immediately; those that need less are
     // painted first.
