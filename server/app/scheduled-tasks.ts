@@ -18,6 +18,7 @@ import type { Services } from '~/server/records/context'
 import { deleteExpiredAnswers } from '~/server/records/handlers'
 import { findRow, foldCounts } from '~/server/records/list'
 import { asServer } from '~/server/records/transaction'
+import { prepareWordCounts } from '~/server/records/word-counts'
 import { handlers } from './job-handlers'
 
 const dueForRemoval = ({ database }: Services, resource: Resource) =>
@@ -71,6 +72,7 @@ const clock: Task = {
 const tasks: readonly Task[] = [
   clock,
   { name: 'fold-counts', every: 10, run: ({ database }) => foldCounts(database) },
+  { name: 'prepare-word-counts', every: 10, run: ({ database }) => prepareWordCounts(database) },
   recovery,
   { name: 'finish-renames', every: 30, run: finishRenames },
   { name: 'remove-records', every: 60, run: sweepDeletable },

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest, FastifySchema, RouteHandlerMethod } 
 import { z } from 'zod'
 import { allows, scopeFor } from '~/model/access'
 import type { Operation, Resource, SubCollection } from '~/model/define'
-import { ApiError } from '~/model/errors'
+import { ApiError, messageOf } from '~/model/errors'
 import { isLink } from '~/model/fields'
 import { type Actor, type Grant, isRole, ranksAbove } from '~/model/grants'
 import { type Condition, parseListQuery } from '~/model/lists/query'
@@ -24,6 +24,7 @@ import { columnOf } from './tables'
 import { inTransaction } from './transaction'
 import { trashDaysOf } from './trash'
 import { usesOf } from './uses'
+import { noteFrequentWord } from './word-counts'
 
 /** All names of a resource's collection in addresses. */
 const namesOf = ({ name, callName }: Resource) => (callName ? [name, callName] : [name])
@@ -215,7 +216,13 @@ const answerList = async (
   const scope = requireListScope(resource, actor)
   const asked = parseListQuery(resource, actor.role, asObject(request.query))
   const query = { ...asked, where: [...narrowed, ...asked.where] }
-  const { records, count } = await services.reading(database => listRows(database, resource, query, scope))
+  const { records, count, frequent } = await services.reading(database =>
+    listRows(database, resource, query, scope),
+  )
+  if (frequent)
+    await noteFrequentWord(services.database, resource, frequent).catch(error =>
+      services.log.warn({ error: messageOf(error) }, 'a frequent word is not noted'),
+    )
   return {
     results: records.map(record => present(services, resource, readerOf(request), record)),
     meta: { count },

@@ -11,8 +11,9 @@ import { readRef, refTo } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import type { Database, Row } from '~/server/platform/database/database'
 import type { Flat } from '~/server/platform/database/tables'
-import { companyColumn, labelSql, list, whereOf } from './sql'
+import { companyColumn, labelSql, list, whereOf, wordOf } from './sql'
 import { columnOf, hasColumn, isLookedUp, sortColumnOf } from './tables'
+import { FREQUENT } from './word-counts'
 
 const labelColumn = (key: string) => `${columnOf(key, undefined)}_label`
 /** Column of a row with the role of a link's target, for links that hide names above the reader's rank. */
@@ -188,19 +189,57 @@ const dimWhere = ({ place, values, orNone }: Dim) => {
   return orNone ? sql`(${dim} = any(${list(values)}) or ${dim} is null)` : sql`${dim} = any(${list(values)})`
 }
 
-/** Reads the count from stored counts if every condition is on counted columns; else undefined. */
-const keptCount = (resource: Resource, conditions: readonly Condition[], scope: Scope): SQL | undefined => {
+/** What the conditions and the scope require of the stored counts; undefined if these cannot express it. */
+const dimParts = (resource: Resource, conditions: readonly Condition[], scope: Scope): SQL[] | undefined => {
   if (!resource.counted) return undefined
   const scoped = scopeDims(resource, scope)
   const asked = conditions.map(condition => condensed(resource, condition))
   if (scoped === undefined || asked.includes(undefined)) return undefined
-  const parts = [...scoped, ...asked].flatMap(dim => (dim ? [dimWhere(dim)] : []))
-  return sql`select coalesce(sum(n), 0) as n from counts where ${sql.join([sql`resource = ${resource.name}`, ...parts], sql` and `)}`
+  return [...scoped, ...asked].flatMap(dim => (dim ? [dimWhere(dim)] : []))
+}
+
+/** Reads the count from stored counts if every condition is on counted columns; else undefined. */
+const keptCount = (resource: Resource, conditions: readonly Condition[], scope: Scope): SQL | undefined => {
+  const parts = dimParts(resource, conditions, scope)
+  return (
+    parts &&
+    sql`select coalesce(sum(n), 0) as n from counts where ${sql.join([sql`resource = ${resource.name}`, ...parts], sql` and `)}`
+  )
+}
+
+type WordCount = {
+  readonly word: string /** Selects no row if the word is not a frequent one. */
+  readonly kept: SQL
+}
+
+/** The stored count of a search for one word, if every other condition is on counted columns. */
+const wordCount = (
+  resource: Resource,
+  conditions: readonly Condition[],
+  scope: Scope,
+): WordCount | undefined => {
+  const searches = conditions.filter(({ op }) => op === 'begins')
+  const [search] = searches
+  const word = search && searches.length === 1 ? wordOf(resource, search) : undefined
+  const parts =
+    word &&
+    dimParts(
+      resource,
+      conditions.filter(condition => condition !== search),
+      scope,
+    )
+  if (!word || !parts) return undefined
+  const own = sql`resource = ${resource.name} and word = ${word}`
+  const counted = sql`select coalesce(sum(n), 0) from word_counts where ${sql.join([own, ...parts], sql` and `)}`
+  return { word, kept: sql`select (${counted}) as n from frequent_words where ${own} and ready` }
 }
 
 type Count = {
-  readonly count: number /** True if read from the stored counts, false if rows were counted. */
+  readonly count: number
+  /** True if read from the stored counts, false if rows were counted. */
   readonly kept: boolean
+  /** A word that so many rows have that it is worth storing their count. */
+  readonly frequent?: string | undefined
 }
 
 /** The exact number of matching rows. */
@@ -211,12 +250,15 @@ export const countRows = async (
   scope: Scope,
 ): Promise<Count> => {
   const kept = keptCount(resource, conditions, scope)
-  const [row] = kept
-    ? await database.prepared<{ n: string }>(kept)
-    : await database.query<{ n: string }>(
-        sql`select count(*) as n from ${sql.identifier(resource.name)} t where ${whereOf(resource, conditions, scope)}`,
-      )
-  return { count: Number(row?.n ?? 0), kept: kept !== undefined }
+  const byWord = kept ? undefined : wordCount(resource, conditions, scope)
+  const stored = kept ?? byWord?.kept
+  const [row] = stored ? await database.prepared<{ n: string }>(stored) : []
+  if (row) return { count: Number(row.n), kept: true }
+  const [counted] = await database.query<{ n: string }>(
+    sql`select count(*) as n from ${sql.identifier(resource.name)} t where ${whereOf(resource, conditions, scope)}`,
+  )
+  const count = Number(counted?.n ?? 0)
+  return { count, kept: false, ...(count >= FREQUENT && { frequent: byWord?.word }) }
 }
 
 /** Merges the appended counts; safe to run concurrently on any number of servers. */
@@ -226,7 +268,7 @@ export const foldCounts = (database: Database) =>
     gone as (delete from counts c using crowded where c.resource = crowded.resource and c.dims = crowded.dims returning c.*)
     insert into counts select resource, dims, sum(n) from gone group by 1, 2 having sum(n) <> 0`)
 
-export type Page<R extends Resource> = { readonly records: RecordOf<R>[]; readonly count: number }
+export type Page<R extends Resource> = Pick<Count, 'count' | 'frequent'> & { readonly records: RecordOf<R>[] }
 
 type Order = { readonly key: SQL; readonly join: SQL }
 
@@ -283,7 +325,8 @@ const findUids = async (
   const direction = descending ? sql`desc` : sql`asc`
   const matched = sql`select t.uid, ${key} as k from ${sql.identifier(resource.name)} t ${join}
     where ${whereOf(resource, query.where, scope)}`
-  const filterFirst = !kept && count <= FEW && !isInOrder(resource, query)
+  const isFew = count <= FEW && (!kept || query.where.some(({ op }) => op === 'begins'))
+  const filterFirst = isFew && !isInOrder(resource, query)
   const found = filterFirst ? sql`with m as materialized (${matched})` : sql`with m as (${matched})`
   const rows = await database.query<{ uid: string }>(
     sql`${found} select uid from m order by k ${direction}, uid ${direction} limit ${size} offset ${offset}`,
@@ -311,7 +354,7 @@ const findFirst = async (
   return { count: Number(row?.n ?? 0), uids: row?.uids ?? [] }
 }
 
-type Found = { readonly count: number; readonly uids: readonly string[] }
+type Found = Pick<Count, 'count' | 'frequent'> & { readonly uids: readonly string[] }
 
 const find = async (
   database: Database,
@@ -322,7 +365,8 @@ const find = async (
   const kept = query.offset === 0 ? keptCount(resource, query.where, scope) : undefined
   if (kept) return findFirst(database, resource, query, scope, kept)
   const count = await countRows(database, resource, query.where, scope)
-  return { count: count.count, uids: await findUids(database, resource, query, scope, count) }
+  const uids = await findUids(database, resource, query, scope, count)
+  return { count: count.count, frequent: count.frequent, uids }
 }
 
 /**
@@ -335,13 +379,13 @@ export const listRows = async <R extends Resource>(
   query: ListQuery,
   scope: Scope,
 ): Promise<Page<R>> => {
-  const { count, uids } = await find(database, resource, query, scope)
-  if (uids.length === 0) return { records: [], count }
+  const { uids, ...counted } = await find(database, resource, query, scope)
+  if (uids.length === 0) return { records: [], ...counted }
   const rows = await database.prepared(
     sql`select ${compiled(resource).selection} from ${sql.identifier(resource.name)} t where t.uid = any(${list(uids)})`,
   )
   const found = new Map(rows.map(row => [row.uid, flatOf(resource, row)]))
-  return { records: uids.flatMap(uid => found.get(uid) ?? []), count }
+  return { records: uids.flatMap(uid => found.get(uid) ?? []), ...counted }
 }
 
 /**

@@ -71,13 +71,27 @@ const beginsWordsOf = (folded: SQL, text: string): SQL[] => {
   return hasSigns(text) ? [...checks, sql`position(${fold(text)} in ${folded}) > 0`] : checks
 }
 
+/** Whether the keywords of a row alone decide if it matches. */
+const isByKeywords = (resource: Resource, field: string, text: string) => {
+  const alone = searchedFields(resource).length === 1
+  return field === 'keywords' || (alone && !isLongQuery(text) && !hasSigns(text))
+}
+
+/** The word of a search for one word, if a row matches exactly if it has the keyword; else undefined. */
+export const wordOf = (resource: Resource, { field, on, op, value }: Condition): string | undefined => {
+  const spec = resource.fields[field]
+  if (op !== 'begins' || on === 'label' || spec?.kind === 'link') return undefined
+  if (field !== 'keywords' && !spec?.search) return undefined
+  const [word, ...others] = queryKeywords(String(value).trim())
+  return others.length === 0 && isByKeywords(resource, field, String(value).trim()) ? word : undefined
+}
+
 const beginsWords = (resource: Resource, field: string, text: string): SQL => {
   const words = queryKeywords(text)
   if (words.length === 0 && field === 'keywords') return never
   if (words.length === 0) return sql`fold(${col(columnOf(field, undefined))}) like ${`${like(fold(text))}%`}`
   const found = sql`${col('keywords')} @> ${list(words)}`
-  const alone = field === 'keywords' || searchedFields(resource).length === 1
-  if (field === 'keywords' || (alone && !isLongQuery(text) && !hasSigns(text))) return found
+  if (isByKeywords(resource, field, text)) return found
   const checks = beginsWordsOf(sql`fold(${col(columnOf(field, undefined))})`, text)
   return sql`(${sql.join([found, ...checks], sql` and `)})`
 }

@@ -1,16 +1,22 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { scopeFor } from '~/model/access'
 import { parseListQuery } from '~/model/lists/query'
 import { resourceNames, resourceOf } from '~/model/registry'
 import { medias } from '~/model/resources/medias'
+import { keywordsOf } from '~/model/text'
 import { seeded } from '~/server/demo/files/random'
 import type { Database } from '~/server/platform/database/database'
 import { countRows, foldCounts } from '~/server/records/list'
+import { list } from '~/server/records/sql'
+import { noteFrequentWord, prepareWordCounts } from '~/server/records/word-counts'
 import { migratedDatabase } from '../support/database/server-database'
+import { deferred } from '../support/process/deferred'
 
 /** Lists with tabs, except the small lists of the user's own records. */
 const withTabs = resourceNames.filter(name => resourceOf(name).list.tabs && !resourceOf(name).ownList)
+
+const isPostgres = process.env.TEST_DB === 'postgres'
 
 let database: Database
 let close: () => Promise<void>
@@ -25,6 +31,8 @@ const statuses = ['pending', 'completed', 'deletable'] as const
 
 class Undone extends Error {}
 
+const names = ['Harbour', 'Harvest', 'Lakeside'] as const
+
 /** A writer that inserts, moves and deletes rows in transactions, a third of which roll back. */
 const write = async (writer: number, rounds: number) => {
   const random = seeded(writer + 1)
@@ -33,8 +41,12 @@ const write = async (writer: number, rounds: number) => {
       const many = 1 + Math.floor(random() * 20)
       const company = 'abc'[Math.floor(random() * 3)]
       const status = statuses[Math.floor(random() * 3)]
-      await tx.run(sql`insert into medias (uid, name, company_uid, status)
-        select ${`${writer}-${round}-`} || i, 'x', ${company}, ${status} from generate_series(1, ${many}::int) i`)
+      const name = names[Math.floor(random() * 3)] ?? ''
+      const other = names[Math.floor(random() * 3)] ?? ''
+      await tx.run(sql`insert into medias (uid, name, keywords, company_uid, status)
+        select ${`${writer}-${round}-`} || i, ${name}, ${list(keywordsOf([name]))}, ${company}, ${status} from generate_series(1, ${many}::int) i`)
+      await tx.run(sql`update medias set name = ${other}, keywords = ${list(keywordsOf([other]))}
+        where uid like ${`${writer}-${Math.floor(random() * (round + 1))}-2%`}`)
       await tx.run(sql`update medias set status = ${statuses[Math.floor(random() * 3)]}, company_uid = ${'abc'[Math.floor(random() * 3)]}
         where uid like ${`${writer}-${Math.floor(random() * (round + 1))}-%`}`)
       if (random() < 0.4)
@@ -110,6 +122,68 @@ describe('stored counts', () => {
       expect(await countRows(database, resource, where, scope)).toMatchObject({ kept: true })
     }
   })
+
+  it('stored counts of a word stay exact while it becomes a frequent one under concurrent writes', async () => {
+    const search = [{ field: 'name', on: 'value', op: 'begins', value: 'har' }] as const
+    const own = { published: false, companies: ['b'], self: null }
+    const counted = (tx: Database, condition: SQL) =>
+      tx.query<{ n: string }>(
+        sql`select count(*) as n from medias where keywords @> array['har'] and ${condition}`,
+      )
+    const check = () =>
+      database.transaction(async tx => {
+        await tx.run(sql`set transaction isolation level repeatable read`)
+        const found = await countRows(tx, medias, search, 'all')
+        const ofCompany = await countRows(tx, medias, search, own)
+        expect(found.count).toBe(Number((await counted(tx, sql`true`))[0]?.n))
+        expect(ofCompany.count).toBe(Number((await counted(tx, sql`company_uid = 'b'`))[0]?.n))
+        return found.kept
+      })
+    await write(90, 5)
+    expect(await check()).toBe(false)
+    let writing = true
+    const watch = async () => {
+      await noteFrequentWord(database, medias, 'har')
+      const seen: boolean[] = []
+      while (writing) {
+        await prepareWordCounts(database)
+        seen.push(await check())
+      }
+      return seen
+    }
+    const watching = watch()
+    await Promise.all(Array.from({ length: 5 }, (_, writer) => write(writer + 100, 25)))
+    writing = false
+    await watching
+    for (let round = 0; round < 3; round += 1) await prepareWordCounts(database)
+    expect(await check()).toBe(true)
+  })
+
+  // The embedded database has one connection: while a transaction is open, nothing else runs.
+  it.skipIf(!isPostgres)(
+    'the count of a word is not used before an earlier transaction has ended',
+    async () => {
+      const search = [{ field: 'name', on: 'value', op: 'begins', value: 'lak' }] as const
+      const [opened, ended] = [deferred(), deferred()]
+      const earlier = database.transaction(async tx => {
+        await tx.run(sql`insert into medias (uid, name, keywords, company_uid, status)
+        values ('late', 'Lakeside', ${list(keywordsOf(['Lakeside']))}, 'a', 'completed')`)
+        opened.resolve()
+        await ended.promise
+      })
+      await opened.promise
+      await noteFrequentWord(database, medias, 'lak')
+      for (let round = 0; round < 3; round += 1) await prepareWordCounts(database)
+      expect(await countRows(database, medias, search, 'all')).toMatchObject({ kept: false })
+      ended.resolve()
+      await earlier
+      await prepareWordCounts(database)
+      const [real] = await database.query<{ n: string }>(
+        sql`select count(*) as n from medias where keywords @> array['lak']`,
+      )
+      expect(await countRows(database, medias, search, 'all')).toEqual({ count: Number(real?.n), kept: true })
+    },
+  )
 
   it('folding reduces the number of stored count rows', async () => {
     await foldCounts(database)

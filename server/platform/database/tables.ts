@@ -25,6 +25,10 @@ type Type = keyof Values
 export const tables = {
   migrations: { name: 'text', at: 'timestamptz?' },
   counts: { resource: 'text', dims: 'text[]', n: 'bigint' },
+  frequent_words: {
+    ...{ resource: 'text', word: 'text', noted_at: 'timestamptz', barrier: 'bigint?', ready: 'boolean' },
+  },
+  word_counts: { resource: 'text', word: 'text', dims: 'text[]', n: 'bigint' },
   auth_user: {
     ...{ id: 'text', name: 'text', email: 'text', emailVerified: 'boolean', image: 'text?' },
     ...{ createdAt: 'timestamptz', updatedAt: 'timestamptz' },
