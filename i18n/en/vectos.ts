@@ -180,6 +180,29 @@ export const vectos = {
         },
         refunded: 'The seconds were given back to the quota.',
       },
+      where: {
+        title: 'Where it plays',
+        browser: {
+          name: 'In a browser',
+          text: 'On this page or by a public link: look around with the mouse, a finger or the arrow keys. “%{glasses}” and “%{beside}” show the depth.',
+        },
+        headset: {
+          name: 'In the browser of a headset',
+          text: 'Open this page or a public link there, by https, and choose “%{button}” in the player (WebXR).',
+        },
+        quest: {
+          name: 'Meta Quest, as a file',
+          text: 'Copy the file to the headset and open it with a player of 360° videos. If the player asks: 360°, 3D top and bottom.',
+        },
+        visionPro: {
+          name: 'Apple Vision Pro, as a file',
+          text: 'Copy the file to the Files app and open it there. It declares Apple’s projected media, which visionOS 26 and later play.',
+        },
+        youtube: {
+          name: 'YouTube',
+          text: 'Upload the file unchanged: it declares 360° and 3D, and YouTube offers both once it has processed it.',
+        },
+      },
       again: {
         open: 'Try again with other settings',
         title: 'Settings of “%{name}”',

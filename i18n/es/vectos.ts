@@ -184,6 +184,29 @@ export const vectos = {
         },
         refunded: 'Los segundos se devolvieron a la cuota.',
       },
+      where: {
+        title: 'Dónde verlo',
+        browser: {
+          name: 'En un navegador',
+          text: 'En esta página o con un enlace público: mire a su alrededor con el ratón, el dedo o las flechas del teclado. «%{glasses}» y «%{beside}» muestran la profundidad.',
+        },
+        headset: {
+          name: 'En el navegador de un casco',
+          text: 'Abra allí esta página o un enlace público, por https, y elija «%{button}» en el reproductor (WebXR).',
+        },
+        quest: {
+          name: 'Meta Quest, con el archivo',
+          text: 'Copie el archivo en el casco y ábralo con un reproductor de vídeos 360°. Si el reproductor lo pregunta: 360°, 3D arriba y abajo.',
+        },
+        visionPro: {
+          name: 'Apple Vision Pro, con el archivo',
+          text: 'Copie el archivo en la app Archivos y ábralo. Declara el formato proyectado de Apple, que reproducen visionOS 26 y posteriores.',
+        },
+        youtube: {
+          name: 'YouTube',
+          text: 'Suba el archivo tal cual: declara 360° y 3D, y YouTube ofrece ambos cuando termina de procesarlo.',
+        },
+      },
       again: {
         open: 'Volver a intentarlo con otros ajustes',
         title: 'Ajustes de «%{name}»',

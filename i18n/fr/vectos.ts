@@ -187,6 +187,29 @@ export const vectos = {
         },
         refunded: 'Les secondes ont été restituées au quota.',
       },
+      where: {
+        title: 'Où la regarder',
+        browser: {
+          name: 'Dans un navigateur',
+          text: 'Sur cette page ou par un lien public : regardez autour de vous avec la souris, le doigt ou les flèches du clavier. « %{glasses} » et « %{beside} » montrent le relief.',
+        },
+        headset: {
+          name: 'Dans le navigateur d’un casque',
+          text: 'Ouvrez-y cette page ou un lien public, en https, et choisissez « %{button} » dans le lecteur (WebXR).',
+        },
+        quest: {
+          name: 'Meta Quest, avec le fichier',
+          text: 'Copiez le fichier dans le casque et ouvrez-le avec un lecteur de vidéos 360°. Si le lecteur le demande : 360°, 3D haut et bas.',
+        },
+        visionPro: {
+          name: 'Apple Vision Pro, avec le fichier',
+          text: 'Copiez le fichier dans l’app Fichiers et ouvrez-le. Il déclare le format projeté d’Apple, que visionOS 26 et les versions suivantes lisent.',
+        },
+        youtube: {
+          name: 'YouTube',
+          text: 'Envoyez le fichier tel quel : il déclare le 360° et la 3D, et YouTube propose les deux une fois le traitement terminé.',
+        },
+      },
       again: {
         open: 'Réessayer avec d’autres réglages',
         title: 'Réglages de « %{name} »',

@@ -64,7 +64,10 @@ describe('immediate deletion', () => {
       await page.getByRole('dialog').getByText('It stays in the trash for').waitFor()
       expect((await root.get(api)).status).toBe(200)
       await answerDialog(page, 'Delete')
-      await page.getByRole('alert').getByText(/^[A-Z0-9][^.]* deleted$/).waitFor()
+      await page
+        .getByRole('alert')
+        .getByText(/^[A-Z0-9][^.]* deleted$/)
+        .waitFor()
       expect((await root.get(api)).status).toBe(404)
     },
   )
@@ -92,7 +95,10 @@ const deleteIn = async (page: Page, days: string) => {
   await chooseAction(page, 'Delete')
   await page.getByRole('dialog').getByLabel('Delay in days').fill(days)
   await answerDialog(page, 'Delete')
-  await page.getByRole('alert').getByText(/^[A-Z0-9][^.]* deleted$/).waitFor()
+  await page
+    .getByRole('alert')
+    .getByText(/^[A-Z0-9][^.]* deleted$/)
+    .waitFor()
 }
 
 describe('delayed deletion', () => {

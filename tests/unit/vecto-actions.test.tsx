@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Role } from '~/model/grants'
 import { freshBrowser } from '../support/browser/fresh-browser'
 import { fakeApi, type Row } from '../support/panel/fake-api'
 import { openActions } from '../support/panel/list-controls'
@@ -12,8 +13,12 @@ hushed()
 
 const vecto = '/videos/w1/vectos/s1'
 
-const openVecto = (row: Row = {}) =>
-  openShow('vectos', '', { api: answerRecord(fakeApi(), vecto, vectoRow(row)), at: '/video3d/show/w1/s1' })
+const openVecto = (row: Row = {}, role: Role = 'root') =>
+  openShow('vectos', '', {
+    role,
+    api: answerRecord(fakeApi(), vecto, vectoRow(row)),
+    at: '/video3d/show/w1/s1',
+  })
 
 const open = vi.fn()
 beforeEach(() => {
@@ -51,6 +56,23 @@ describe('the actions of a 3D video', () => {
       }
     },
   )
+
+  it.each([
+    ['root', ['In a browser', 'In the browser of a headset', 'Meta Quest', 'Apple Vision Pro', 'YouTube']],
+    ['admin', ['In a browser', 'In the browser of a headset']],
+  ] as const)('tells %s where a completed 3D video plays', async (role, places) => {
+    await openVecto({}, role)
+    const shown = within(await screen.findByRole('region', { name: 'Where it plays' }))
+    expect(shown.getAllByRole('term').map(term => term.textContent?.split(',')[0])).toEqual(places)
+    shown.getByText(/“Red-cyan glasses” and “Side by side” show the depth/)
+    shown.getByText(/“Watch in the headset”/)
+  })
+
+  it('a 3D video that is not completed plays nowhere yet', async () => {
+    await openVecto({ status: 'processing' })
+    await screen.findByRole('region', { name: 'Progress' })
+    expect(screen.queryByRole('region', { name: 'Where it plays' })).toBeNull()
+  })
 
   it('shows the steps of a 3D video in Paris time, the newest last, and why it failed', async () => {
     await openVecto({

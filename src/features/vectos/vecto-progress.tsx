@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useLocaleState, useRecordContext, useTranslate } from 'react-admin'
 import { isObject, textIn } from '~/model/objects'
@@ -13,6 +14,7 @@ import { useReason } from '~/src/features/videos/use-reason'
 import { formatInstant } from '~/src/ui/dates'
 import { duration } from '~/src/ui/format'
 import { Section } from '~/src/ui/page-heading'
+import { WhereItPlays } from './where-it-plays'
 
 type Step = {
   readonly at: string
@@ -113,7 +115,7 @@ const list = {
 
 const definition = resourceOf('vectos')
 
-/** The steps of a 3D video, newest last; for a failed one also the worker's log. */
+/** Where a 3D video plays, and its steps, newest last; for a failed one also the worker's log. */
 export const VectoProgress = () => {
   const translate = useTranslate()
   const record = useRecordContext<PanelVecto>()
@@ -123,7 +125,8 @@ export const VectoProgress = () => {
   const now = progressOf(record)
   const reason = hasFailed(record) ? reasonFor(record) : ''
   return (
-    <Box>
+    <Stack spacing={3}>
+      {record.status === 'completed' && <WhereItPlays />}
       <Section title={translate('resources.vectos.progress')}>
         {steps.length === 0 && (
           <Typography sx={{ color: 'text.secondary' }}>{translate('resources.vectos.noProgress')}</Typography>
@@ -140,6 +143,6 @@ export const VectoProgress = () => {
           </Box>
         )}
       </Section>
-    </Box>
+    </Stack>
   )
 }
