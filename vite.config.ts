@@ -144,8 +144,8 @@ export default defineConfig({
             { name: 'base', tags: ['$initial'], priority: 2 },
             // The definitions and rules, which pages without a session need as well.
             { name: 'model', test: /\/model\//, minShareCount: 10, priority: 2 },
-            // Pages without a session show numbers as well, and none of the modules below.
-            { name: 'format', test: /\/src\/ui\/format\.ts$/, priority: 2 },
+            // Modules that pages without a session use as well, which use none of those below.
+            { name: 'plain', test: /\/src\/(ui\/(format|keys)|api\/decoded)\.ts$/, priority: 2 },
             // Modules that many screens share, in one chunk instead of forty small ones.
             { name: 'shared', test: /^(?!.*Autocomplete)/, minShareCount: 14, priority: 1 },
             { name: 'app', test: /\/src\/app\/app\.tsx$/ },

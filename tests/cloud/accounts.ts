@@ -94,14 +94,16 @@ export const separateViewer = async (firstname: string) => {
   const viewer = viewers.find(({ email }) => email !== emailOf('viewer'))
   if (!viewer) throw new Error('The demo has no other viewer')
   const { uid, email } = viewer
+  await api.patch(`users/${uid}`, { firstname, lang: 'en' })
   await makeAccount({ uid, email })
   await writeProfile(uid, { uid, email, firstname, lang: 'en', role: 'viewer' })
   return { uid, email }
 }
 
 /** Creates the same user in Firebase, with a profile as the functions store it. */
-export const moveToFirebase = async (name: string, more: object = {}) => {
+export const moveToFirebase = async (name: string, more: { lang?: string; messageToken?: string } = {}) => {
   const { user } = await demoUser(name)
+  if (more.lang) await (await demoUser('root')).api.patch(`users/${user.uid}`, { lang: more.lang })
   const { uid, email, firstname, lastname, lang, role, company } = user
   // A concurrent test may have created the account first.
   await unless(/DUPLICATE_LOCAL_ID|EMAIL_EXISTS/, addAccount({ uid, email }))

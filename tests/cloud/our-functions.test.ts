@@ -50,7 +50,7 @@ const colleague = async () => {
   const inCompany = await listAll<Account & Found>(root, 'users', { company, status: 'active' })
   const other = inCompany.find(({ uid, role }) => uid !== user.uid && role === 'viewer')
   if (!other) throw new Error('The demo has no colleague')
-  await root.patch(`users/${other.uid}`, { role: 'admin' })
+  await root.patch(`users/${other.uid}`, { role: 'admin', lang: 'en' })
   const { uid, email } = other
   await makeAccount({ uid, email })
   await writeProfile(uid, {

@@ -64,7 +64,7 @@ describe('the role', () => {
     const { uid, email } = (await demoUser('viewer')).user
     await makeAccount({ uid, email, claims: { role: 'root' } })
     await writeProfile(uid, { firstname: 'Vi', lastname: 'Ewer', lang: 'en', role: 'viewer' })
-    const { page } = await visit(browser, '/home')
+    const { page } = await visit(browser, '/home', { ofProvider: true })
     await signIn(page, email, demoPassword)
     await page.getByRole('heading', { name: 'Hello Vi' }).waitFor()
     expect(await menuItem(page, 'Companies').count()).toBe(0)
@@ -78,7 +78,7 @@ describe('the role', () => {
     await makeAccount({ uid, email, claims: { role: 'admin' } })
     if (profile) await writeProfile(uid, profile)
     await askedProfiles()
-    const { page } = await visit(browser, '/home')
+    const { page } = await visit(browser, '/home', { ofProvider: true })
     await signIn(page, email, demoPassword)
     await menuItem(page, 'My company').waitFor()
     expect(await askedProfiles()).toContain(uid)

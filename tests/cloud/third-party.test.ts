@@ -41,7 +41,7 @@ describe('the button of the identity provider', () => {
 describe('the window of the identity provider', () => {
   it('a first third-party sign-in waits until the functions have set up the account', async () => {
     const { user } = await demoUser('manager')
-    const { page } = await visit(browser, '/signin', on)
+    const { page } = await visit(browser, '/signin', { ...on, ofProvider: true })
     await chooseNew(await openWindow(page), user.email)
     await page.getByText('Setting up your account…').waitFor()
     // The functions need some time at the first sign-in.

@@ -2,9 +2,10 @@ import { describe, expect, it, vi } from 'vitest'
 import { entrance } from '~/i18n/en/sign-in'
 import type { Backend } from '~/src/api/backend'
 import { toBackendError } from '~/src/api/cloud/failures'
-import { readAccount } from '~/src/api/cloud/own-account'
+import { withAccount } from '~/src/api/cloud/own-account'
 import { reachOf } from '~/src/api/cloud/reach'
 import { temporaryPath } from '~/src/api/cloud/temporary-path'
+import { readMe } from '~/src/api/read-me'
 import { problemOf } from '~/src/auth/sign-in/sign-in-form'
 
 describe('Firebase errors', () => {
@@ -40,16 +41,16 @@ describe('temporary path', () => {
 
 describe('the signed-in user', () => {
   const request: Backend['request'] = vi.fn()
-  const profile = { uid: 'u1', email: 'iris@demo.example', firstname: '' }
+  const profile = readMe({ uid: 'u1', email: 'iris@demo.example', firstname: '', role: 'viewer' })
 
-  it('the server’s own values count while the profile in Firestore still lacks the names and the role', async () => {
-    const account = { uid: 'u1', firstname: 'Iris', lang: 'es', role: { key: 'viewer', label: 'Viewer' } }
-    const me = await readAccount(profile, account, request)
-    expect(me).toMatchObject({ uid: 'u1', firstname: 'Iris', lang: 'es', role: 'viewer' })
+  it('the server’s own values count while the profile in Firestore still lacks the names', async () => {
+    const account = { uid: 'u1', firstname: 'Iris', lang: 'es', role: { key: 'editor', label: 'Editor' } }
+    const me = await withAccount(profile, account, request)
+    expect(me).toMatchObject({ uid: 'u1', firstname: 'Iris', lang: 'es', role: 'editor' })
   })
 
   it('the profile in Firestore describes the user where the functions are of another provider', async () => {
-    const me = await readAccount({ ...profile, firstname: 'Iris', role: 'viewer' }, undefined, request)
+    const me = await withAccount({ ...profile, firstname: 'Iris' }, undefined, request)
     expect(me).toMatchObject({ uid: 'u1', firstname: 'Iris', role: 'viewer', profile: { defaultViews: [] } })
   })
 })

@@ -127,11 +127,11 @@ const me = async () => {
   // Meanwhile Firebase is loaded, and reads the profile: the functions are not waited for first.
   const asking = Promise.all([import('./own-account'), ownAccount()])
   asking.catch(() => undefined)
-  const profile = await profileOf()
-  const [{ readAccount }, account] = await asking.catch((error: unknown) => {
+  const known = readMe(await profileOf())
+  const [{ withAccount }, account] = await asking.catch((error: unknown) => {
     throw isEnded(error) ? ended() : error
   })
-  return readAccount(profile, account, request)
+  return withAccount(known, account, request)
 }
 
 export const cloud: Backend = {
