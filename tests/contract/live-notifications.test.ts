@@ -69,6 +69,18 @@ describe('a notification', () => {
     expect((await watch(server.url, api, '?since=yesterday')).status).toBe(400)
   })
 
+  it('replays the notifications that came while the page opened, before its stream', async () => {
+    const { api } = world.of('viewer')
+    const early = await watch(server.url, api)
+    await invite()
+    await until(() => notifications(early.heard).length > 0)
+    const told = notifications(early.heard)[0]?.data
+    early.leave()
+    const opened = await watch(server.url, api, '?missed=5000')
+    await until(() => notifications(opened.heard).some(({ data }) => data.id === told?.id))
+    opened.leave()
+  })
+
   it('replays a missed notification only to the user’s other sessions', async () => {
     const { actor } = world.of('editor')
     const { api } = world.of('editor')

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { waitFor } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { isResourceName, resourceNames, resourceOf } from '~/model/registry'
 import {
   changesFor,
@@ -225,6 +225,8 @@ describe('events of the stream', () => {
 })
 
 describe('notifications', () => {
+  beforeEach(() => sessionStorage.clear())
+
   const notification = (id: string, at: string) => JSON.stringify({ id, title: `About ${id}`, at })
 
   it('a notification received twice is shown once', () => {
@@ -234,6 +236,14 @@ describe('notifications', () => {
     onNotification('no json')
     onNotification('{"title":7}')
     expect(hear.mock.calls).toEqual([[{ title: 'About a', body: '' }], [{ title: 'About b', body: '' }]])
+  })
+
+  it('a notification shown before a reload of the tab is not shown again', () => {
+    showNotifications(vi.fn()).onNotification(notification('c', '2026-01-01T00:00:00.000Z'))
+    const hear = vi.fn()
+    const reloaded = showNotifications(hear)
+    for (const id of ['c', 'd']) reloaded.onNotification(notification(id, '2026-01-01T00:00:01.000Z'))
+    expect(hear.mock.calls).toEqual([[{ title: 'About d', body: '' }]])
   })
 
   it('notifications are requested since the server time of the last event', () => {

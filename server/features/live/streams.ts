@@ -170,7 +170,11 @@ export const createStreams = (services: Services, connections: LongLivedConnecti
       subscribers.add(subscriber)
       const leave = connections.add(subscriber)
       subscriber.send('hello', { version: services.config.version, at: databaseTime().toISOString() })
-      if (replay.notifications) notifications.replay(subscriber, replay.notifications)
+      // A page that has just opened misses what came before its stream.
+      const opened =
+        replay.changes && new Date(databaseTime().getTime() - Math.min(replay.changes, REPLAY_WINDOW))
+      const since = replay.notifications ?? opened
+      if (since) notifications.replay(subscriber, since)
       if (replay.changes !== undefined) changeEvents.replay(subscriber, replay.changes)
       return () => {
         subscribers.delete(subscriber)

@@ -5,6 +5,7 @@ import { isResourceName, resourceNames, resourceOf } from '~/model/registry'
 import { isSessionOver, readAnswer } from '~/src/api/answer'
 import type { Backend, PushMessage } from '~/src/api/backend'
 import { BackendError } from '~/src/api/backend-error'
+import { sessionStore } from '~/src/api/browser-storage'
 import type { Json } from '~/src/api/contract/records'
 import { clientId, isLeaving, leave, sessionToken } from '~/src/api/session'
 
@@ -283,9 +284,13 @@ const readObject = (data: string) => {
   }
 }
 
-/** The user's notifications from the server: each once, including those replayed after a lost connection. */
+/** The ids of the notifications that this tab has shown last, so that a reload does not show them again. */
+const SHOWN = 'vecto.shownNotifications'
+const SHOWN_KEPT = 20
+
+/** The user's notifications from the server: each once, including those replayed after a lost connection or a reload. */
 export const showNotifications = (onMessage: (message: PushMessage) => void) => {
-  const seen = new Set<string>()
+  const seen = new Set((sessionStore.get(SHOWN) ?? '').split(' '))
   let last: string | undefined
   const noteTime = (at: unknown) => {
     if (typeof at === 'string') last = at
@@ -298,6 +303,7 @@ export const showNotifications = (onMessage: (message: PushMessage) => void) => 
       const { id, title, at } = readObject(data)
       if (typeof id !== 'string' || typeof title !== 'string' || seen.has(id)) return
       seen.add(id)
+      sessionStore.set(SHOWN, [...seen].slice(-SHOWN_KEPT).join(' '))
       noteTime(at)
       onMessage({ title, body: '' })
     },
