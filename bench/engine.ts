@@ -24,7 +24,7 @@ type Format = {
 
 const formats: readonly Format[] = [
   { width: 1920, height: 960, frames: 120, rounds: 3 },
-  { width: 3840, height: 1920, frames: 36, rounds: 2 },
+  { width: 3840, height: 1920, frames: 60, rounds: 3 },
   { width: 5760, height: 2880, frames: 16, rounds: 2 },
 ]
 
