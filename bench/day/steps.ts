@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright'
+import { recordMenu } from '~/tests/support/browser/list-controls'
 import { type Api, login } from '~/tests/support/server/api'
 import { demoPassword } from '~/tests/support/server/test-server'
 import { sphereFilm } from '~/tests/support/video/films'
@@ -75,7 +76,8 @@ export const steps: readonly Step[] = [
     run: async hand => {
       const { page } = hand
       await hand.click(menu(hand, '360 videos'))
-      await hand.choose(button(page, 'Upload files'), films(names))
+      await hand.click(button(page, 'Add a video'))
+      await hand.choose(page.getByRole('menuitem', { name: /^Upload several/ }), films(names))
       const tray = page.getByRole('region', { name: 'Uploads' })
       await hand.click(tray.getByRole('switch', { name: 'Create a 3D video of each when it is ready' }))
       await hand.click(tray.getByRole('combobox').nth(1))
@@ -159,7 +161,10 @@ export const steps: readonly Step[] = [
     },
     run: async hand => {
       await hand.click(menu(hand, 'Audit log'))
-      await hand.click(hand.page.getByRole('combobox', { name: /^Event/ }))
+      const search = hand.page.getByRole('search')
+      await hand.click(button(search, 'Filter'))
+      await hand.click(hand.page.getByRole('menuitem', { name: 'Event', exact: true }))
+      await hand.click(search.getByRole('combobox', { name: /^Event/ }))
       await hand.click(hand.page.getByRole('option', { name: 'Deleted', exact: true }))
       await row(hand, /Early shift/).waitFor()
     },
@@ -173,7 +178,8 @@ export const steps: readonly Step[] = [
       await hand.click(menu(hand, 'Users'))
       await hand.type(page.getByRole('search').getByLabel('Search'), 'visit')
       await hand.click(row(hand, /viewer@demo/).getByRole('link', { name: /viewer@demo/ }))
-      await hand.click(button(page, 'See the panel as this user'))
+      await hand.click(recordMenu(page))
+      await hand.click(page.getByRole('menuitem', { name: 'See the panel as this user' }))
       await hand.click(button(page.getByRole('dialog'), 'See the panel'))
       await page.getByRole('region', { name: 'View as another user' }).waitFor()
     },
