@@ -65,7 +65,7 @@ describe('immediate deletion', () => {
       expect((await root.get(api)).status).toBe(200)
       await answerDialog(page, 'Delete')
       await page
-        .getByRole('alert')
+        .locator('.MuiSnackbar-root')
         .getByText(/^[A-Z0-9][^.]* deleted$/)
         .waitFor()
       expect((await root.get(api)).status).toBe(404)
@@ -96,7 +96,7 @@ const deleteIn = async (page: Page, days: string) => {
   await page.getByRole('dialog').getByLabel('Delay in days').fill(days)
   await answerDialog(page, 'Delete')
   await page
-    .getByRole('alert')
+    .locator('.MuiSnackbar-root')
     .getByText(/^[A-Z0-9][^.]* deleted$/)
     .waitFor()
 }
