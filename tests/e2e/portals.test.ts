@@ -79,7 +79,7 @@ describe.each([200, 401])('captive portal that responds with %i', status => {
       await save(page)
       await unreached(page)
       expect(await nameField(page).inputValue()).toBe(name)
-      expect(await draftsIn(page)).toBe(1)
+      await expect.poll(() => draftsIn(page)).toBe(1)
       expect(await named('companies', name)).toBe(0)
     })
     await save(page)
