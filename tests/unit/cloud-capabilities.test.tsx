@@ -109,6 +109,22 @@ describe('what functions of another provider offer', () => {
 })
 
 describe('what our server offers as the functions', () => {
+  it('a request under way while the second factor is turned on is sent again with its proof', async () => {
+    const refused = () => json({ code: 'second_factor', message: 'A code is needed' }, 401)
+    const { headers } = functions({
+      'GET sessions': init =>
+        new Headers(init?.headers).get('Authorization')?.endsWith('~proof')
+          ? json({ results: [] })
+          : refused(),
+    })
+    const backend = await load()
+    const asking = backend.request('sessions')
+    await waitFor(() => expect(headers).toHaveLength(1))
+    localStorage.setItem('vecto.proof', 'proof')
+    expect(await asking).toEqual({ results: [] })
+    expect(localStorage.getItem('vecto.session')).toBe('u1')
+  })
+
   it('describes the user and offers everything, after one request for each', async () => {
     const { calls } = functions(ours)
     const backend = await load()

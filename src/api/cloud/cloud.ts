@@ -60,11 +60,26 @@ const authorized = async <T>(path: string, options: RequestOptions, tokenOf = to
   return offers('creationKeys') && !isKeyed ? underCreationKey(path, options, sendWith) : sendWith({})
 }
 
+/** Milliseconds that the answer which turns a second factor on may take, and between two looks for its proof. */
+const [PROOF_WAIT, PROOF_LOOK] = [3000, 100]
+
+/** Whether the second factor was turned on while a request was under way: its proof comes with the answer to that. */
+const provenSince = async (before: string | null, error: unknown) => {
+  if (before !== null || !(error instanceof BackendError) || error.code !== 'second_factor') return false
+  for (let waited = 0; waited < PROOF_WAIT; waited += PROOF_LOOK) {
+    if (localStore.get(PROOF) !== null) return true
+    await new Promise(resolve => setTimeout(resolve, PROOF_LOOK))
+  }
+  return false
+}
+
 async function request<T = unknown>(path: string, options: RequestOptions = {}): Promise<T> {
   const session = sessionToken()
+  const proof = localStore.get(PROOF)
   try {
     return await authorized<T>(path, options)
   } catch (error) {
+    if (await provenSince(proof, error)) return authorized<T>(path, options)
     // Only if the rejected session is still the current one: another tab may have renewed it.
     if (error instanceof BackendError && error.status === 401 && session === sessionToken()) throw ended()
     throw error
