@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
@@ -12,14 +13,24 @@ const tryPort = async (wanted: number) => {
   return address.port
 }
 
+/** Below the ports that systems give to outgoing connections, which would take one before a slow program listens. */
+const [FIRST, LAST] = [12_000, 32_000]
+const ATTEMPTS = 20
+
 /** A port that was free a moment ago. */
-export const freePort = () => tryPort(0)
+export const freePort = async (): Promise<number> => {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const port = await tryPort(randomInt(FIRST, LAST)).catch(() => undefined)
+    if (port !== undefined) return port
+  }
+  return tryPort(0)
+}
 
 let known: number | undefined
 
 /** The port that this worker used before, if it is free: caches of its browser are bound to that origin. */
 export const workerPort = async () => {
-  const found = await tryPort(known ?? 0).catch(freePort)
+  const found = await (known === undefined ? freePort() : tryPort(known).catch(freePort))
   known ??= found
   return found
 }
