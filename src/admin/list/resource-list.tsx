@@ -4,7 +4,7 @@ import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import type { PopoverActions } from '@mui/material/Popover'
 import Popover from '@mui/material/Popover'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import {
   memo,
   type ReactNode,
@@ -23,29 +23,15 @@ import {
   DataTableStoreContext,
   ListBase,
   RouterProviderContext,
-  type Store,
   useDataProvider,
   useGetList,
   useListContext,
   useRouterProvider,
-  useStore,
-  useStoreContext,
   useTranslate,
 } from 'react-admin'
-import { type NavigateFunction, useLocation, useNavigate, useNavigationType } from 'react-router'
 import { mustChooseCompany } from '~/model/access'
 import type { Resource } from '~/model/define'
-import {
-  companyPathOf,
-  type Filters,
-  inCompany,
-  type ListParams,
-  type ListPlace,
-  readAddress,
-  tabOf,
-  writeAddress,
-} from '~/model/lists/list-address'
-import { isObject } from '~/model/objects'
+import { companyPathOf, type Filters, inCompany, tabOf } from '~/model/lists/list-address'
 import { parentOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import { useOffer, useSlot } from '~/src/admin/admin-config'
@@ -60,12 +46,13 @@ import { lazyPart } from '~/src/ui/lazy-part'
 import { PageHeading } from '~/src/ui/page-heading'
 import { AccessDenied, ListSkeleton } from '~/src/ui/page-states'
 import { useIsPhone } from '~/src/ui/phone'
-import { afterPaint, useSteady } from '~/src/ui/use-after-paint'
+import { useSteady } from '~/src/ui/use-after-paint'
 import { tableKey, useColumns } from './columns'
 import { prefetchRows, useCarryFilters, useListKey, useListName, useStoredFilters } from './first-page'
 import { AfterRows, ListPages, ListRows, useCells } from './list-table'
 import { RememberList } from './opened-list'
 import { SearchForm } from './search-form'
+import { useListAddress } from './use-list-address'
 import { useRowFocus } from './use-row-keys'
 
 type ColumnsButtonProps = { readonly resource: Resource }
@@ -279,111 +266,6 @@ const SteadyAddress = ({ children }: { children: ReactNode }) => {
     return { ...router, useLocation: () => location }
   }, [router, pathname])
   return <RouterProviderContext value={steady}>{children}</RouterProviderContext>
-}
-
-/** Marks an entry of the browser's history that the list itself wrote. */
-const written = { list: true }
-const isWritten = (state: unknown) => isObject(state) && state.list === true
-
-const stored = (store: Store, key: string) => store.getItem<ListParams>(key) ?? {}
-
-/** URLs contain references only: labels known here are kept. */
-const withLabels = (asked: Required<ListParams>, known: ListParams): Required<ListParams> => ({
-  ...asked,
-  filter: Object.fromEntries(
-    Object.entries(asked.filter).map(([path, value]) => {
-      const before = known.filter?.[path]
-      const same = isObject(value) && isObject(before) && value.ref === before.ref
-      return [path, same ? before : value]
-    }),
-  ),
-})
-
-const usualOf = ({ resource, tab }: ListPlace): Required<ListParams> => {
-  const { perPage, sort } = tabOf(resource, tab)
-  return { filter: {}, page: 1, perPage, sort: sort.field, order: sort.order }
-}
-
-const namesOf = (search: string) => [...new URLSearchParams(search).keys()].join()
-
-/** True while the user types in the same filters: the browser's history gets one entry for a word. */
-const isTyping = (before: string, after: string) =>
-  !/[?&](page|rows|sort)=/.test(before + after) && before !== '' && namesOf(before) === namesOf(after)
-
-const go = (navigate: NavigateFunction, search: string, hash: string, replace: boolean) =>
-  void navigate({ search, hash }, { replace, state: written, preventScrollReset: true })
-
-/** Milliseconds that the URL waits for rows at most. */
-const ROWS_WAIT = 1000
-
-/** Runs `work` once the rows that are being loaded have been painted. @returns a function that cancels it */
-const afterRows = (queries: QueryClient, resource: string, work: () => void) => {
-  let cancel: () => void = () => undefined
-  const end = () => {
-    clearTimeout(timer)
-    stopListening()
-    cancel = afterPaint(work)
-  }
-  const timer = setTimeout(end, ROWS_WAIT)
-  const isLoading = () => queries.isFetching({ queryKey: [resource, 'getList'] }) > 0
-  const stopListening = queries.getQueryCache().subscribe(event => {
-    const isAnswer = event.type === 'updated' && ['success', 'error'].includes(event.action.type)
-    if (isAnswer && !isLoading()) end()
-  })
-  cancel = afterPaint(() => {
-    if (!isLoading()) end()
-  })
-  return () => {
-    clearTimeout(timer)
-    stopListening()
-    cancel()
-  }
-}
-
-/**
- * Synchronizes the URL with the list parameters in the session storage. A URL with parameters wins; one without, such
- * as the menu's, opens the list with its stored state, except when going back to it within the list.
- * @param key of the storage
- * @returns `goToTab` opens a tab with its stored parameters; `onTotal` takes the number of records found
- */
-export const useListAddress = (place: ListPlace, key: string) => {
-  const store = useStoreContext()
-  const queries = useQueryClient()
-  const navigate = useNavigate()
-  const type = useNavigationType()
-  const { key: entry, search, hash, state } = useLocation()
-  const seen = useRef<string>(undefined)
-  const total = useRef<number>(undefined)
-  const adopt = (asked: Required<ListParams> | undefined) =>
-    asked && store.setItem(key, withLabels(asked, stored(store, key)))
-  // Before the list reads it.
-  useState(() => adopt(readAddress(place, search)))
-  const [shown] = useStore<ListParams>(key)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what changes are the address and the stored list.
-  useLayoutEffect(() => {
-    const first = seen.current === undefined
-    const arrived = seen.current !== entry
-    seen.current = entry
-    if (arrived && !first && (type === 'POP' || !isWritten(state)))
-      adopt(readAddress(place, search) ?? (type === 'POP' ? usualOf(place) : undefined))
-    const wanted = writeAddress(place.resource, place.tab, stored(store, key))
-    const { page = 1, perPage = 1 } = readAddress(place, search) ?? {}
-    const beyond = total.current !== undefined && (page - 1) * perPage >= total.current
-    if (wanted === search) return
-    const write = () => go(navigate, wanted, hash, arrived || beyond || isTyping(search, wanted))
-    // A URL update re-renders every component that reads the location, such as each link.
-    if (!arrived) return afterRows(queries, place.resource.name, write)
-    write()
-  }, [entry, search, key, shown])
-  const goToTab = useCallback(
-    (tab: string, tabsKey: string) =>
-      go(navigate, writeAddress(place.resource, tab, stored(store, tabsKey)), tab, false),
-    [navigate, place.resource, store],
-  )
-  const onTotal = useCallback((found: number | undefined) => {
-    total.current = found
-  }, [])
-  return { goToTab, onTotal }
 }
 
 const TabCount = lazyPart(() => import('./tab-count').then(file => file.TabCount))
