@@ -84,14 +84,15 @@ const goesOn = ({ parentElement: frame }: HTMLTableElement, scrolled = 0) =>
 const markMore = (table: HTMLTableElement) =>
   table.classList.toggle('goes-on', goesOn(table, table.parentElement?.scrollLeft))
 
-const watch = (table: HTMLTableElement, onChange: () => void) => {
+/** @param space the width of the frame in pixels for which the columns were chosen */
+const watch = (table: HTMLTableElement, space: () => number | undefined, onChange: () => void) => {
   const frame = table.parentElement
   const mark = () => markMore(table)
   let known = false
   let asked = 0
   const read = () => {
-    // The first callback reports the sizes just measured, unless part of a row has been loaded since.
-    if (known || goesOn(table)) onChange()
+    // The first callback reports the sizes just measured, unless part of a row has been loaded since, or the frame differs.
+    if (known || goesOn(table) || frame?.clientWidth !== space()) onChange()
     known = true
     mark()
   }
@@ -115,22 +116,24 @@ type Fit = {
   readonly all: boolean
 }
 
-/** Leaves out the columns that do not fit now, and returns these. */
-const settle = (table: HTMLTableElement, { yielding, all }: Fit) => {
+/** The columns that do not fit, and the width in pixels of the frame into which they do not. */
+type Settled = { readonly out: readonly string[]; readonly space: number | undefined }
+
+/** Leaves out the columns that do not fit now. */
+const settle = (table: HTMLTableElement, { yielding, all }: Fit): Settled => {
   leaveOut(table, [])
   const columns = measure(table)
-  const out = columnsLeftOut(columns, yielding, table.parentElement?.clientWidth ?? 0)
+  const space = table.parentElement?.clientWidth
+  const out = columnsLeftOut(columns, yielding, space ?? 0)
   if (!all) leaveOut(table, out)
-  return out
+  return { out, space }
 }
 
-type Settled = { readonly given: string; readonly out: readonly string[] }
-
 /**
- * The columns left out with these rows, for the return to a list: measuring lays out the whole page before it is painted.
- * Where more has changed than is compared, the observer of sizes notices.
+ * The result for rows, with what it was computed from, for the return to a list: measuring lays out the whole page before
+ * it is painted. In a frame of another width, the observer of sizes measures again.
  */
-const settledWith = new WeakMap<object, Settled>()
+const settledWith = new WeakMap<object, Settled & { readonly given: string }>()
 
 /**
  * Leaves out the columns that do not fit into the table's frame; measures again when rows, columns or the frame change.
@@ -145,20 +148,23 @@ export const useLeftOut = (
   const { data } = useListContext()
   const [count, setCount] = useState(0)
   const measured = useRef<object>(undefined)
+  const space = useRef<number>(undefined)
   const order = yielding.join()
   const given = JSON.stringify([order, all, chosen])
   const update = useCallback(() => {
     if (!ref.current) return
-    const out = settle(ref.current, { yielding: order.split(','), all })
-    if (measured.current) settledWith.set(measured.current, { given: given + innerWidth, out })
+    const settled = settle(ref.current, { yielding: order.split(','), all })
+    if (measured.current) settledWith.set(measured.current, { ...settled, given: given + innerWidth })
+    space.current = settled.space
     // Deferred until the rows are painted: an update in between would be rendered before them.
-    startTransition(() => setCount(out.length))
+    startTransition(() => setCount(settled.out.length))
   }, [ref, order, all, given])
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are measured below.
   useLayoutEffect(() => {
     const before = data && settledWith.get(data)
     measured.current = data
     if (!ref.current || before?.given !== given + innerWidth) return update()
+    space.current = before.space
     if (!all) leaveOut(ref.current, before.out)
     startTransition(() => setCount(before.out.length))
   }, [update])
@@ -170,7 +176,7 @@ export const useLeftOut = (
     const timer = setTimeout(update)
     return () => clearTimeout(timer)
   }, [update, data])
-  useEffect(() => (ref.current ? watch(ref.current, update) : undefined), [ref, update])
+  useEffect(() => (ref.current ? watch(ref.current, () => space.current, update) : undefined), [ref, update])
   return count
 }
 
