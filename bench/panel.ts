@@ -10,7 +10,7 @@ import { hostPanel } from './panel-host'
 import type { Row } from './report'
 import { openSlowPage } from './slow-page'
 
-const rounds = Number(process.env.ROUNDS ?? 5)
+const rounds = 5
 /** Reading time before a click, in milliseconds. */
 const READING = 3000
 const stockFolder = '.cache/stock-panel'

@@ -207,10 +207,8 @@ const keptCount = (resource: Resource, conditions: readonly Condition[], scope: 
   )
 }
 
-type WordCount = {
-  readonly word: string /** Selects no row if the word is not a frequent one. */
-  readonly kept: SQL
-}
+/** `kept` selects no row if the word is not a frequent one. */
+type WordCount = { readonly word: string; readonly kept: SQL }
 
 /** The stored count of a search for one word, if every other condition is on counted columns. */
 const wordCount = (

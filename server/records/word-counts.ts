@@ -43,7 +43,7 @@ const countBefore = async (tx: Database, resource: Resource, word: string) => {
 const oldest = sql`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`
 const next = sql`pg_snapshot_xmax(pg_current_snapshot())::text::bigint`
 
-/** Whether every transaction that may have missed the word has ended; a number from before a restore says so too. */
+/** Whether every transaction that may have missed the word has ended. After a restore, `barrier` is of another cluster. */
 const isSettled = sql`not ready and (barrier <= ${oldest} or barrier > ${next})`
 
 /** Counts the rows of words that were noted, forgets words of long ago, and merges what changes have appended. */

@@ -7,7 +7,7 @@ import { whenIdle } from '~/src/ui/when-idle'
 
 const loadApp = () => import('./app')
 
-/** Fetched beside the panel’s own code, which asks for it later. Offline, for instance, the screens report it. */
+/** Fetches the code of lists in parallel with that of the panel, which imports it later. Screens report a failure. */
 const preloadScreens = () => void import('~/src/admin/resource-screens').catch(() => undefined)
 
 /** Preloads the code that follows sign-in while the form is being filled. */

@@ -170,12 +170,13 @@ export const createStreams = (services: Services, connections: LongLivedConnecti
       subscribers.add(subscriber)
       const leave = connections.add(subscriber)
       subscriber.send('hello', { version: services.config.version, at: databaseTime().toISOString() })
-      // A page that has just opened misses what came before its stream.
-      const opened =
-        replay.changes && new Date(databaseTime().getTime() - Math.min(replay.changes, REPLAY_WINDOW))
-      const since = replay.notifications ?? opened
-      if (since) notifications.replay(subscriber, since)
-      if (replay.changes !== undefined) changeEvents.replay(subscriber, replay.changes)
+      if (replay.notifications) notifications.replay(subscriber, replay.notifications)
+      if (replay.changes !== undefined) {
+        changeEvents.replay(subscriber, replay.changes)
+        // A page that has just opened misses the notifications that came before its stream.
+        const age = Math.min(replay.changes, REPLAY_WINDOW)
+        if (!replay.notifications) notifications.replay(subscriber, new Date(databaseTime().getTime() - age))
+      }
       return () => {
         subscribers.delete(subscriber)
         leave()

@@ -74,7 +74,7 @@ const firstPageAt = ({ pathname, search, hash }: Place, me: Me, store: Store): F
   }
 }
 
-/** Loads rows before a list asks for them; react-admin finds them under its own query key. */
+/** Prefetches a page of a list into the cache, under the key of react-admin's own query. */
 export const prefetchRows = async (
   queries: QueryClient,
   provider: DataProvider,

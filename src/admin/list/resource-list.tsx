@@ -162,7 +162,8 @@ const PressedOrder = ({ filter }: { filter: Filters }) => {
   const queries = useQueryClient()
   const provider = useDataProvider()
   useEffect(() => {
-    const onPress = ({ target }: PointerEvent) => {
+    const onPress = ({ target, button }: PointerEvent) => {
+      if (button !== 0) return
       const heading = target instanceof Element ? target.closest<HTMLElement>('thead [data-field]') : null
       const { field, order } = heading?.dataset ?? {}
       if (field === undefined) return

@@ -79,7 +79,7 @@ async function request<T = unknown>(path: string, options: RequestOptions = {}):
   try {
     return await authorized<T>(path, options)
   } catch (error) {
-    if (await provenSince(proof, error)) return authorized<T>(path, options)
+    if (await provenSince(proof, error)) return request<T>(path, options)
     // Only if the rejected session is still the current one: another tab may have renewed it.
     if (error instanceof BackendError && error.status === 401 && session === sessionToken()) throw ended()
     throw error
