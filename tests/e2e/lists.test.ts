@@ -204,6 +204,19 @@ it.each(lists)(
   },
 )
 
+it('a list shows the columns that fit beside a menu that was folded on the page of a record', async () => {
+  const { page } = await panel.openAs('root', '/user')
+  await page.getByRole('row').nth(2).waitFor()
+  await steady(page)
+  const beside = await page.getByRole('columnheader').count()
+  await page.getByRole('row').nth(1).getByRole('link').first().click()
+  await page.getByRole('button', { name: 'Close menu' }).click()
+  await page.goBack()
+  await page.getByRole('row').nth(2).waitFor()
+  await expect.poll(() => page.getByRole('columnheader').count()).toBeGreaterThan(beside)
+  await expect.poll(excessOf(page.getByRole('table'))).toBe(0)
+})
+
 it('a list is exported as an Excel workbook or as CSV', async () => {
   const { page } = await panel.openAs('root', '/company')
   for (const [kind, name] of [
