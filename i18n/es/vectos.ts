@@ -191,12 +191,12 @@ export const vectos = {
           text: 'En esta página o con un enlace público: mire a su alrededor con el ratón, el dedo o las flechas del teclado. «%{glasses}» y «%{beside}» muestran la profundidad.',
         },
         headset: {
-          name: 'En el navegador de un casco',
-          text: 'Abra allí esta página o un enlace público, por https, y elija «%{button}» en el reproductor (WebXR).',
+          name: 'En el navegador de unas gafas de realidad virtual',
+          text: 'Abra allí esta página o un enlace público por https y elija «%{button}» en el reproductor (WebXR).',
         },
         quest: {
           name: 'Meta Quest, con el archivo',
-          text: 'Copie el archivo en el casco y ábralo con un reproductor de vídeos 360°. Si el reproductor lo pregunta: 360°, 3D arriba y abajo.',
+          text: 'Copie el archivo en las gafas y ábralo con un reproductor de vídeos 360°. Si el reproductor lo pregunta: 360°, 3D arriba y abajo.',
         },
         visionPro: {
           name: 'Apple Vision Pro, con el archivo',

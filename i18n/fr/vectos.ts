@@ -191,11 +191,11 @@ export const vectos = {
         title: 'Où la regarder',
         browser: {
           name: 'Dans un navigateur',
-          text: 'Sur cette page ou par un lien public : regardez autour de vous avec la souris, le doigt ou les flèches du clavier. « %{glasses} » et « %{beside} » montrent le relief.',
+          text: 'Sur cette page ou par un lien public : regardez autour de vous avec la souris, le doigt ou les flèches du clavier. « %{glasses} » et « %{beside} » montrent le relief.',
         },
         headset: {
           name: 'Dans le navigateur d’un casque',
-          text: 'Ouvrez-y cette page ou un lien public, en https, et choisissez « %{button} » dans le lecteur (WebXR).',
+          text: 'Ouvrez-y cette page ou un lien public, en https, et choisissez « %{button} » dans le lecteur (WebXR).',
         },
         quest: {
           name: 'Meta Quest, avec le fichier',
