@@ -217,6 +217,13 @@ it('a list shows the columns that fit beside a menu that was folded on the page 
   await expect.poll(excessOf(page.getByRole('table'))).toBe(0)
 })
 
+it('a card on a phone has no label without a value where its tab states the usual one', async () => {
+  const { page } = await panel.openAs('root', '/user', { viewport: { width: 390, height: 844 } })
+  const active = page.locator('[data-record]').first()
+  await active.getByText('Role', { exact: true }).waitFor()
+  expect(await active.getByText('Status', { exact: true }).count()).toBe(0)
+})
+
 it('a list is exported as an Excel workbook or as CSV', async () => {
   const { page } = await panel.openAs('root', '/company')
   for (const [kind, name] of [

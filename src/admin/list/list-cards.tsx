@@ -3,7 +3,7 @@ import Checkbox from '@mui/material/Checkbox'
 import Link from '@mui/material/Link'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { useMemo } from 'react'
+import { useContext, useMemo } from 'react'
 import {
   RecordsIterator,
   Link as RouterLink,
@@ -79,6 +79,10 @@ const fingerSized = { display: 'inline-block', minHeight: 24 } as const
 
 const RecordCard = ({ resource, paths, selectable }: CardProps) => {
   const translate = useTranslate()
+  const record = useRecordContext()
+  const usual = useContext(UsualValues)
+  // A usual value is not repeated, and a label without a value says nothing.
+  const shown = paths.filter(path => usual[path] === undefined || record?.[path] !== usual[path])
   return (
     <Box data-record sx={{ p: 2, borderBottom: 1, borderColor: 'divider' }}>
       {resource.picture && (
@@ -97,7 +101,7 @@ const RecordCard = ({ resource, paths, selectable }: CardProps) => {
         component="dl"
         sx={{ display: 'grid', gridTemplateColumns: 'auto 1fr', gap: 0.75, columnGap: 2, m: 0, mt: 1 }}
       >
-        {paths.map(path => (
+        {shown.map(path => (
           <Box key={path} sx={{ display: 'contents' }}>
             <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
               {translate(labelKey(resource.name, path))}
