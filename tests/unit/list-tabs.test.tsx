@@ -35,7 +35,7 @@ describe('list tabs', () => {
     await user.type(await screen.findByRole('searchbox', { name: 'Search' }), 'gra')
     await untilAsked(api, { q: { keywords: { begins: 'gra' }, status: ['active', 'disabled'] } })
     await user.click(screen.getByRole('tab', { name: /^Deleted/ }))
-    expect(address()).toBe('/user?keywords=gra#deleted')
+    await waitFor(() => expect(address()).toBe('/user?keywords=gra#deleted'))
     await untilAsked(api, { q: { keywords: { begins: 'gra' }, status: 'deleted' }, fsort: 'deletedAt' })
     expect(screen.getByRole('searchbox', { name: 'Search' })).toHaveValue('gra')
   })

@@ -45,8 +45,7 @@ const ROWS_WAIT = 1000
 const afterRows = (queries: QueryClient, resource: string, work: () => void) => {
   let cancel: () => void = () => undefined
   const end = () => {
-    clearTimeout(timer)
-    stopListening()
+    stop()
     cancel = afterPaint(work)
   }
   const timer = setTimeout(end, ROWS_WAIT)
@@ -58,11 +57,12 @@ const afterRows = (queries: QueryClient, resource: string, work: () => void) => 
   cancel = afterPaint(() => {
     if (!isLoading()) end()
   })
-  return () => {
+  const stop = () => {
     clearTimeout(timer)
     stopListening()
     cancel()
   }
+  return stop
 }
 
 /**
@@ -79,6 +79,7 @@ export const useListAddress = (place: ListPlace, key: string) => {
   const { key: entry, search, hash, state } = useLocation()
   const seen = useRef<string>(undefined)
   const total = useRef<number>(undefined)
+  const giveUp = useRef<() => void>(undefined)
   const adopt = (asked: Required<ListParams> | undefined) =>
     asked && store.setItem(key, withLabels(asked, stored(store, key)))
   // Before the list reads it.
@@ -97,12 +98,18 @@ export const useListAddress = (place: ListPlace, key: string) => {
     if (wanted === search) return
     const write = () => go(navigate, wanted, hash, arrived || beyond || isTyping(search, wanted))
     // A URL update re-renders every component that reads the location, such as each link.
-    if (!arrived) return afterRows(queries, place.resource.name, write)
+    if (!arrived) {
+      giveUp.current = afterRows(queries, place.resource.name, write)
+      return giveUp.current
+    }
     write()
   }, [entry, search, key, shown])
   const goToTab = useCallback(
-    (tab: string, tabsKey: string) =>
-      go(navigate, writeAddress(place.resource, tab, stored(store, tabsKey)), tab, false),
+    (tab: string, tabsKey: string) => {
+      // It would lead back to the tab that is left.
+      giveUp.current?.()
+      go(navigate, writeAddress(place.resource, tab, stored(store, tabsKey)), tab, false)
+    },
     [navigate, place.resource, store],
   )
   const onTotal = useCallback((found: number | undefined) => {
