@@ -184,7 +184,8 @@ const showAll = async (page: Page) => {
   await more.click()
   await expect.poll(excess).toBeGreaterThan(0)
   expect(await page.getByRole('columnheader').count()).toBeGreaterThan(fitting)
-  expect(await table.getAttribute('class')).toContain('goes-on')
+  // Marked in the next frame.
+  await expect.poll(() => table.getAttribute('class')).toContain('goes-on')
   await page.getByRole('button', { name: 'Fit the columns to the page' }).click()
   await expect.poll(excess).toBe(0)
 }
