@@ -1,5 +1,14 @@
-/** Kinds of jobs on videos, by priority: paid jobs come before previews and pictures, which are free. */
-export const videoJobs = ['prepare-video', 'make-vecto', 'make-preview', 'make-pictures'] as const
+/**
+ * Kinds of jobs on videos, by priority: paid jobs come before previews and pictures, which are free. A survey takes
+ * seconds, and is looked at before a 3D video is ordered.
+ */
+export const videoJobs = [
+  'prepare-video',
+  'survey-video',
+  'make-vecto',
+  'make-preview',
+  'make-pictures',
+] as const
 /** Kinds of short jobs, which every server and worker runs in addition to its video jobs. */
 export const imageJobs = ['make-thumbnails'] as const
 

@@ -6,6 +6,7 @@ import { makePictures } from '~/server/features/processing/make-pictures'
 import { makeVecto } from '~/server/features/vectos/make-vecto'
 import { makePreview } from '~/server/features/videos/make-preview'
 import { prepareVideo } from '~/server/features/videos/prepare-video'
+import { surveyForDepth } from '~/server/features/videos/survey-video'
 
 /** @throws Error naming a job that does not have exactly one handler: the server does not start */
 export const handlersFor = (names: readonly JobName[], all: readonly JobHandler[]) =>
@@ -20,6 +21,7 @@ export const handlersFor = (names: readonly JobName[], all: readonly JobHandler[
 export const handlers = handlersFor(jobNames, [
   makeThumbnails,
   prepareVideo,
+  surveyForDepth,
   makePreview,
   makeVecto,
   makePictures,

@@ -13,6 +13,9 @@ const height = 128
 /** Places in a video that are looked at, as shares of its duration. */
 const places = [0.02, 0.2, 0.4, 0.6, 0.8, 0.95]
 
+/** Pixels of the largest frames of which all places are read at the same time. */
+const MOST_PIXELS = 1920 * 1080
+
 /** Reads the key frames at a few places of a video, scaled down. A place without a frame is left out. */
 const readSmallFrames = async (
   bench: Workbench,
@@ -20,18 +23,27 @@ const readSmallFrames = async (
   facts: Pick<Facts, 'width' | 'height' | 'duration' | 'start' | 'tracks'>,
 ): Promise<SmallFrame[]> => {
   const width = Math.max(2, 2 * Math.round((height * facts.width) / facts.height / 2))
-  const to = path.join(bench.cwd, 'small-frames.rgb')
-  const shown = ['-frames:v', '1', '-vf', `scale=${width}:${height},format=rgb24`, '-f', 'rawvideo', to]
-  const frames: SmallFrame[] = []
-  for (const place of places) {
-    const at = ['-skip_frame', 'nokey', '-noaccurate_seek', '-ss', (facts.duration * place).toFixed(3)]
-    await rm(to, { force: true })
-    await ffmpeg(bench, [...at, ...inputArgs(source), '-map', `0:v:${facts.tracks[0]}`, ...shown])
-    const pixels = await readFile(to).catch(() => new Uint8Array())
-    if (pixels.length === width * height * 3) frames.push({ width, height, pixels })
+  const shown = ['-frames:v', '1', '-vf', `scale=${width}:${height},format=rgb24`, '-f', 'rawvideo']
+  const to = places.map(place => path.join(bench.cwd, `small-frame-${place}.rgb`))
+  const readAt = (some: readonly number[]) => {
+    const inputs = some.flatMap(place => [
+      ...['-threads', '1', '-skip_frame', 'nokey', '-noaccurate_seek'],
+      ...['-ss', (facts.duration * place).toFixed(3), ...inputArgs(source)],
+    ])
+    const outputs = some.flatMap((place, index) => [
+      ...['-map', `${index}:v:${facts.tracks[0]}`, ...shown],
+      to[places.indexOf(place)] ?? '',
+    ])
+    return ffmpeg(bench, [...inputs, ...outputs])
   }
-  await rm(to, { force: true })
-  return frames
+  // Starting ffmpeg takes longer than reading a frame, but a decoder of large frames needs much memory.
+  const groups = facts.width * facts.height <= MOST_PIXELS ? [places] : places.map(place => [place])
+  for (const group of groups) await readAt(group)
+  const pixels = await Promise.all(to.map(file => readFile(file).catch(() => new Uint8Array())))
+  await Promise.all(to.map(file => rm(file, { force: true })))
+  return pixels
+    .filter(({ length }) => length === width * height * 3)
+    .map(each => ({ width, height, pixels: each }))
 }
 
 /** The first byte of the pixel at a place; undefined outside the frame. */

@@ -7,7 +7,7 @@ import { api } from '../support/server/api'
 import { type DemoWorld, demoWorld, listAll } from '../support/server/demo-world'
 import { startServer, type TestServer } from '../support/server/test-server'
 import { sphereFilm } from '../support/video/films'
-import { flatEngine, sendVideo, type Video, videoReady } from '../support/video/video-jobs'
+import { flatEngine, sendVideo, type Video, videoReady, videoSurveyed } from '../support/video/video-jobs'
 
 beforeEach(needsFfmpeg)
 
@@ -73,6 +73,14 @@ describe('a preview in 3D', () => {
     expect(next.preview?.at).toBe(3)
     expect(next.previewFile?.ref).not.toBe(made.previewFile?.ref)
     expect(await secondsUsed()).toBe(before)
+  })
+
+  it('surveys a video whose preview replaced the survey that waited', long, async () => {
+    const { api: admin } = world.of('admin')
+    const { uid } = await newVideo()
+    expect((await ask(uid, 1)).status).toBe(202)
+    expect((await ended(uid)).preview?.status).toBe('completed')
+    expect((await videoSurveyed(admin, uid)).preflight).toMatchObject({ dark: 0 })
   })
 
   it('refuses a preview past the end, of flat or pending videos, and by other users', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { followPage } from '../support/browser/how-to'
+import { followPage } from '../support/description/how-to'
 import { startProxy, type TestProxy } from '../support/network/load-balancer'
 import { eventually } from '../support/process/eventually'
 import { long } from '../support/process/long'

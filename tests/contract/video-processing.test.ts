@@ -14,6 +14,7 @@ import {
   vectoEnded,
   vectoForm,
   videoReady,
+  videoSurveyed,
   wayOf,
 } from '../support/video/video-jobs'
 
@@ -52,7 +53,7 @@ describe('an uploaded 360° video', () => {
     })
     expect(video.duration).toBeCloseTo(4, 1)
     expect(video.framerate).toBeCloseTo(30, 1)
-    expect(video.preflight).toMatchObject({
+    expect((await videoSurveyed(admin, sent.uid)).preflight).toMatchObject({
       dark: 0,
       light: expect.any(Number),
       measured: expect.any(Number),

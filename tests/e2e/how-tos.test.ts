@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Link } from '~/model/fields'
 import { makeInstaller } from '~/server/demo/downloads'
 import { launchBrowser, openPage, signIn } from '../support/browser/browser'
-import { followPage } from '../support/browser/how-to'
 import { testDatabase } from '../support/database/database'
 import { describedBy } from '../support/description/described-responses'
+import { followPage, howToPages } from '../support/description/how-to'
 import { long } from '../support/process/long'
 import { copyProject } from '../support/process/project-copy'
 import { login } from '../support/server/api'
@@ -39,18 +39,6 @@ const edit = (name: string, change: (text: string) => string) => {
   writeFileSync(path, change(readFileSync(path, 'utf8')))
 }
 
-/** The other pages, ordered by dependency: the new language translates the texts that the others add. */
-const pages = [
-  'field',
-  'kind-of-field',
-  'role',
-  'mail-template',
-  'job-type',
-  'storage-driver',
-  'screen-tab',
-  'language',
-]
-
 /** Performs steps 1 to 3 and runs the formatter, as an editor would. */
 const followTheDoc = async () => {
   writeFileSync(join(copy.folder, 'model/resources/tags.ts'), block('ts definition'))
@@ -75,7 +63,7 @@ beforeAll(async () => {
   copy.git('add', '-A')
   const stats = copy.git('diff', '--cached', '--numstat').trim()
   changes = stats.split('\n').map(line => line.split('\t'))
-  for (const page of pages) await followPage(copy.folder, `docs/adding-a-${page}.md`)
+  for (const page of howToPages) await followPage(copy.folder, `docs/adding-a-${page}.md`)
   await copy.lint('--write')
   await copy.script('reference')
   await copy.run('vite/bin/vite.js', ['build'], { BACKEND: 'onpremise' })
@@ -160,7 +148,7 @@ describe('docs/adding-a-resource.md', long, () => {
 describe('other how-to pages', long, () => {
   it('every page docs/adding-a-* is tested', () => {
     const written = readdirSync('docs').filter(name => name.startsWith('adding-a-'))
-    expect(written.sort()).toEqual(['resource', ...pages].map(page => `adding-a-${page}.md`).sort())
+    expect(written.sort()).toEqual(['resource', ...howToPages].map(page => `adding-a-${page}.md`).sort())
   })
 
   it('a field that is added is written, filtered, searched and validated', async () => {

@@ -19,7 +19,7 @@ import { findRow } from '~/server/records/list'
 import { asServer } from '~/server/records/transaction'
 import type { Facts } from '~/server/video/facts'
 import { Failure, type Tools, type Workbench } from '~/server/video/ffmpeg'
-import { part, type WorkFolder, workFolder, workRoot } from './work-folder'
+import { folderName, part, type WorkFolder, workFolder, workRoot } from './work-folder'
 
 /** The lease of a job run. Only the newest run of a record's newest job may write. */
 export type JobLease = {
@@ -242,6 +242,18 @@ export const timeLeft = (now: () => number = Date.now) => {
 /** Progress of a record: `done` is a share from 0 to 1, `secondsLeft` is null until it can be estimated. */
 export type Progress = { readonly done: number; readonly secondsLeft: number | null; readonly stage: string }
 
+/** Removes a job that ended and its lease, not a job that has been enqueued in its place. */
+const completeRun = async (
+  { queue }: Services,
+  tx: Database,
+  job: ClaimedJob,
+  lease: JobLease,
+  output: object = {},
+) => {
+  await queue.complete(tx, job, output)
+  await tx.run(sql`delete from making where ${isLeaseOf(lease)}`)
+}
+
 /** One run of a job, as passed to its handler. */
 export type JobRun = {
   readonly services: Services
@@ -258,7 +270,7 @@ export type JobRun = {
   readonly report: (record: Flat, stage: string, done: number) => void
   /** A change that only the newest run may make. @throws LeaseLostError */
   readonly write: <T>(change: (context: Context) => Promise<T>) => Promise<T>
-  /** The change that completes the job and removes its lease. */
+  /** The change that completes the job and removes its lease. It may enqueue the record's next job. */
   readonly finish: (change: (context: Context) => Promise<unknown>) => Promise<void>
 }
 
@@ -320,7 +332,7 @@ export const createJobRun = async (
   given: Given,
 ): Promise<JobRun> => {
   const uid = job.subject.slice(job.subject.lastIndexOf('/') + 1)
-  const work = await workFolder(workRoot(services.config), uid, lease.token)
+  const work = await workFolder(workRoot(services.config), folderName(uid, job.name), lease.token)
   const write: JobRun['write'] = change =>
     asServer(services, async context => {
       await requireLease(context.tx, lease)
@@ -345,8 +357,7 @@ export const createJobRun = async (
     finish: async change => {
       await write(async context => {
         await change(context)
-        await services.queue.complete(context.tx, job)
-        await cancelJob(context.tx, lease.subject)
+        await completeRun(services, context.tx, job, lease)
       })
     },
   }
@@ -412,8 +423,7 @@ export const endFailed = (
   asServer(services, async context => {
     await requireLease(context.tx, lease)
     await fail?.(context, job, failure, failureContext)
-    await services.queue.complete(context.tx, job, { failed: failure.code })
-    await cancelJob(context.tx, job.subject)
+    await completeRun(services, context.tx, job, lease, { failed: failure.code })
   })
 
 const failureOf = (error: unknown, { label }: FileDescriptor) => {

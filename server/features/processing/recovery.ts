@@ -87,5 +87,5 @@ const unusedFolders = async ({ database, config }: Services) => {
 
 export const removeUnusedFolders = async (services: Services) => {
   const root = workRoot(services.config)
-  for (const { uid } of await unusedFolders(services)) await (await workFolder(root, uid, '')).remove()
+  for (const { name } of await unusedFolders(services)) await (await workFolder(root, name, '')).remove()
 }

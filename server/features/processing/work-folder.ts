@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { access, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import type { JobName } from '~/model/job-types'
 import type { Config } from '~/server/platform/config/config'
 import { fsyncLater } from '~/server/platform/disk/durable'
 
-/** The root of the job folders, which hold unfinished work by record uid. */
+/** The root of the job folders, which hold unfinished work by record and kind of job. */
 export const workRoot = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>) => {
   const folder = path.join(path.resolve(DATA_DIR), 'work')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -67,9 +68,14 @@ export const openFolder = async (folder: string, token: string) => {
 
 export type WorkFolder = Awaited<ReturnType<typeof openFolder>>
 
-/** The folder of a record's job, for one run. Deletes unfinished parts of earlier runs. */
-export const workFolder = async (root: string, uid: string, token: string): Promise<WorkFolder> => {
-  const opened = await openFolder(path.join(root, uid), token)
+const SEPARATOR = '~'
+
+/** The name of the folder of a record's jobs of one kind: a job may end while the record's next one starts. */
+export const folderName = (uid: string, job: JobName) => `${uid}${SEPARATOR}${job}`
+
+/** A job folder, for one run. Deletes unfinished parts of earlier runs. */
+export const workFolder = async (root: string, name: string, token: string): Promise<WorkFolder> => {
+  const opened = await openFolder(path.join(root, name), token)
   await removeAll(opened.folder, await readdir(opened.folder), name => name.includes(PART))
   return opened
 }
@@ -80,8 +86,14 @@ export const part = async (work: WorkFolder, name: string, make: (to: string) =>
   return path
 }
 
-/** All job folders: record uid and last modification time. */
+/** All job folders: their names, the uids of their records, and when they were last modified. */
 export const workFolders = async (root: string) => {
   const names = await readdir(root)
-  return Promise.all(names.map(async uid => ({ uid, at: (await stat(path.join(root, uid))).mtime })))
+  return Promise.all(
+    names.map(async name => ({
+      name,
+      uid: name.split(SEPARATOR)[0] ?? name,
+      at: (await stat(path.join(root, name))).mtime,
+    })),
+  )
 }

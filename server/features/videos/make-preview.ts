@@ -19,6 +19,7 @@ import { type Facts, probe } from '~/server/video/facts'
 import { Failure } from '~/server/video/ffmpeg'
 import { checkStereo } from '~/server/video/picture-shape'
 import { type ClipRange, makeStereoLow, trim } from '~/server/video/transcode'
+import { surveyLater } from './survey-video'
 
 /** Maximum frames per second; the engine uses the smaller playback video. */
 const framerate = 30
@@ -87,6 +88,8 @@ export const makePreview: JobHandler = {
         previewFile: file,
         progress: null,
       })
+      // The preview replaced a survey that had not run yet.
+      await surveyLater(context, before)
     })
   },
   fail: async (context, job, { code }) => {
@@ -97,5 +100,6 @@ export const makePreview: JobHandler = {
     await applyChanges(context, videos, before, {
       ...{ preview: { ...preview, status: 'failed', reasonCode }, progress: null },
     })
+    await surveyLater(context, before)
   },
 }

@@ -2,7 +2,7 @@ import type { FileDescriptor } from '~/model/fields'
 import type { ChangesOf, Video } from '~/model/record-of'
 import { refOf, uidOf } from '~/model/refs'
 import { videos } from '~/model/resources/videos'
-import { isEquirectangular, shapeProblem } from '~/model/video/picture-shape'
+import { isEquirectangular } from '~/model/video/picture-shape'
 import type { Declared } from '~/model/video/spherical'
 import {
   failRecord,
@@ -18,12 +18,12 @@ import { applyChanges } from '~/server/records/apply'
 import type { Context } from '~/server/records/context'
 import { assignFile, dropFiles, type GeneratedFile, storeGeneratedFile } from '~/server/records/files'
 import { findRow } from '~/server/records/list'
-import { surveyVideo } from '~/server/video/engine'
 import { type Facts, probe, requireWhole } from '~/server/video/facts'
 import { Failure } from '~/server/video/ffmpeg'
 import { declarationsOf, examineShape } from '~/server/video/picture-shape'
 import { makePlayable, makePoster, soundOf, timelineOf, withReadableAudio } from '~/server/video/transcode'
 import { stitched } from './stitch-stages'
+import { surveyLater } from './survey-video'
 
 /** Minimum width and height in pixels; anything smaller is not usable. */
 const SMALLEST = 64
@@ -67,8 +67,8 @@ const allDone = async <T extends readonly Promise<unknown>[]>(work: readonly [..
 }
 
 /**
- * Generates the playback files of a 360° video, a low-resolution video, the timeline images and a poster, names the shape
- * of its frames, and measures how well a whole sphere suits a 3D video.
+ * Generates the playback files of a 360° video, a low-resolution video, the timeline images and a poster, and names the
+ * shape of its frames.
  * @param from share of the whole work done before
  */
 const watchable = async (
@@ -88,14 +88,12 @@ const watchable = async (
   const real = await probe(bench, low)
   checkLength(facts, real)
   // Mostly programs that start and seek: one after another they would take as long as the playback file.
-  const [poster, shape, surveyed, pictures] = await allDone([
+  const [poster, shape, pictures] = await allDone([
     part(work, 'poster.jpg', to => makePoster(bench, low, real.duration, to)),
     examineShape(bench, { declared, facts }, { path: low, facts: real }),
-    surveyVideo(bench, low, real.duration),
     drawPictures(run, low, { seconds: real.duration, view: isEquirectangular(facts) ? 'sphere' : 'flat' }),
   ])
-  const preflight = shapeProblem({ shape, ...facts }) ? undefined : surveyed
-  return { low, poster, sprite, timeline, shape, preflight, pictures }
+  return { low, poster, sprite, timeline, shape, pictures }
 }
 
 /** Share of the whole work that stitching two camera files takes. */
@@ -137,7 +135,9 @@ const finish = (
       ...{ status: 'completed' as const, pending: false, progress: null, reason: null, reasonCode: null },
     })
     const ready = await findRow(context.tx, videos, before.uid, 'all')
-    if (ready) await makeOrdered(context, ready)
+    if (!ready) return
+    await makeOrdered(context, ready)
+    await surveyLater(context, ready)
   })
 
 const factsFor = ({ width, height, duration, framerate, codec, spherical }: Facts) => ({
@@ -177,7 +177,6 @@ export const prepareVideo: JobHandler = {
       shape: seen.shape,
       sound: joined?.sound ?? soundOf(found.facts),
       timeline: seen.timeline,
-      preflight: seen.preflight ?? null,
     }
     await finish(run, files, facts, seen.pictures)
   },

@@ -14,6 +14,7 @@ import { applyChanges } from '~/server/records/apply'
 import type { Context, Hooks } from '~/server/records/context'
 import { reasonText } from '~/server/records/kinds'
 import { areLenses } from '~/server/video/stitch-plan'
+import { surveyLater } from './survey-video'
 
 type Outcome = Pick<Video, 'status' | 'reasonCode'>
 
@@ -74,6 +75,7 @@ export const videoHooks: Hooks<typeof videos> = {
     if (begun.some(status => status === record.status))
       await enqueueJob(context, 'prepare-video', videos, record)
     else if (previewOf(record)?.status === 'making') await enqueueJob(context, 'make-preview', videos, record)
+    else if (record.status === 'completed') await surveyLater(context, record)
   },
 
   actions: {

@@ -82,6 +82,13 @@ export const videoReady = (caller: Api, uid: string, seconds?: number) =>
     seconds,
   )
 
+/** Polls until a completed video has been surveyed, which is a job of its own. */
+export const videoSurveyed = (caller: Api, uid: string) =>
+  until(
+    async () => (await caller.get<Video>(`videos/${uid}`)).body,
+    ({ preflight }) => preflight !== null,
+  )
+
 /** Uploads a video file and creates a 360° video. @returns the pending video */
 export const sendVideo = async (
   url: string,
