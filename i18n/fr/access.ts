@@ -19,7 +19,7 @@ export const access = {
       self: '%{person}, la personne concernée',
     },
     people: '%{smart_count} personne |||| %{smart_count} personnes',
-    can: 'Droits : %{what}.',
+    can: 'Droits : %{what}.',
     abilities: {
       read: 'voir',
       update: 'modifier',
@@ -45,14 +45,14 @@ export const access = {
       'Cette personne est sur la liste d’accès comme invitée du groupe %{groups}. |||| Cette personne est sur la liste d’accès comme invitée des groupes %{groups}.',
     group: {
       title: 'Groupe %{name}',
-      members: 'Membres (%{count}) : %{names}',
-      guests: 'Invités (%{count}) : %{names}',
-      invited: 'Invitations en attente (%{count}) : %{names}',
+      members: 'Membres (%{count}) : %{names}',
+      guests: 'Invités (%{count}) : %{names}',
+      invited: 'Invitations en attente (%{count}) : %{names}',
       more: 'Afficher encore %{count} invité |||| Afficher encore %{count} invités',
       because: {
         members: 'Dans les applications, ils ouvrent ce dont la liste d’accès cite le groupe.',
         guests:
-          'Ils ont accepté l’invitation du groupe : dans les applications, ils ouvrent ce dont la liste d’accès cite le groupe.',
+          'Ils ont accepté l’invitation du groupe : dans les applications, ils ouvrent ce dont la liste d’accès cite le groupe.',
         invited: 'Aucun accès avant d’accepter l’invitation du groupe.',
       },
     },
@@ -72,24 +72,24 @@ export const access = {
     },
     obstacles: {
       inactive: 'Le compte n’est pas actif. Activez-le d’abord.',
-      role: 'Le rôle ne le permet pas. Ces rôles le permettent : %{roles}.',
+      role: 'Le rôle ne le permet pas. Ces rôles le permettent : %{roles}.',
       nobody: 'Aucun rôle ne le permet dans le panneau.',
       company:
         'L’enregistrement appartient à %{company}, et cette personne à une autre société. Donnez-lui un compte chez %{company}.',
       partnerAccess:
         '%{company} ne donne pas accès à son partenaire. Un administrateur de %{company} peut l’autoriser.',
-      rank: 'Le rôle de l’enregistrement est supérieur au sien. Ces rôles le permettent : %{roles}.',
+      rank: 'Le rôle de l’enregistrement est supérieur au sien. Ces rôles le permettent : %{roles}.',
       unpublished: 'L’enregistrement n’est pas publié. Publiez-le d’abord.',
       notAbout:
-        'Son rôle ne couvre que ce qui concerne la personne elle-même. Ces rôles le permettent : %{roles}.',
+        'Son rôle ne couvre que ce qui concerne la personne elle-même. Ces rôles le permettent : %{roles}.',
       deleted: 'L’enregistrement est supprimé. Restaurez-le d’abord depuis la corbeille.',
-      ownAccount: 'Un utilisateur ne peut pas supprimer son propre compte : un autre administrateur le peut.',
+      ownAccount: 'Un utilisateur ne peut pas supprimer son propre compte : un autre administrateur le peut.',
     },
     reach: {
       open: 'Ses droits',
-      title: '%{name} : ses droits',
-      line: 'Peut %{what} : %{which}.',
-      inactive: 'Le compte n’est pas actif : voici ce qu’il pourrait faire.',
+      title: '%{name} : ses droits',
+      line: 'Peut %{what} : %{which}.',
+      inactive: 'Le compte n’est pas actif : voici ce qu’il pourrait faire.',
       abilities: {
         read: 'voir',
         create: 'créer',

@@ -4,14 +4,14 @@ import type { Translation } from '../translation'
 export const account = {
   factor: 'Second facteur',
   factorOff:
-    'Votre mot de passe suffit pour vous connecter. Avec un second facteur, un code de votre téléphone est aussi demandé : qui apprend votre mot de passe n’entre pas pour autant.',
+    'Votre mot de passe suffit pour vous connecter. Avec un second facteur, un code de votre téléphone est aussi demandé : qui apprend votre mot de passe n’entre pas pour autant.',
   factorOn:
     'Actif depuis le %{date}. Un code de votre application d’authentification est demandé quand vous vous connectez avec votre mot de passe.',
   factorNone:
     'Vous vous connectez par votre organisation, sans mot de passe ici. C’est elle qui décide de ce qui est demandé.',
   codesLeft: '%{smart_count} code de secours restant |||| %{smart_count} codes de secours restants',
   codesFew:
-    'Plus que %{smart_count} code de secours : créez-en de nouveaux. |||| Plus que %{smart_count} codes de secours : créez-en de nouveaux.',
+    'Plus que %{smart_count} code de secours : créez-en de nouveaux. |||| Plus que %{smart_count} codes de secours : créez-en de nouveaux.',
   switchOn: 'Activer',
   switchOff: 'Désactiver',
   switchOffText: 'Votre mot de passe suffira de nouveau. Les codes de secours ne serviront plus.',
@@ -29,7 +29,7 @@ export const account = {
     'Ce n’est pas le code que montre l’application. Vérifiez l’heure de votre téléphone, puis essayez le code suivant.',
   codesTitle: 'Vos codes de secours',
   codesText:
-    'Ils ne sont montrés que cette fois. Gardez-les ailleurs que sur votre téléphone : chacun remplace une fois un code de l’application.',
+    'Ils ne sont montrés que cette fois. Gardez-les ailleurs que sur votre téléphone : chacun remplace une fois un code de l’application.',
   download: 'Télécharger',
   print: 'Imprimer',
   kept: 'Je les ai gardés',
@@ -41,16 +41,16 @@ export const account = {
   thisOne: 'Cet appareil',
   device: '%{name} sur %{platform}',
   unknownDevice: 'Appareil inconnu',
-  since: 'Connexion : %{since} · dernière utilisation : %{used}',
+  since: 'Connexion : %{since} · dernière utilisation : %{used}',
   end: 'Déconnecter',
-  endOf: 'Déconnecter : %{device}',
+  endOf: 'Déconnecter : %{device}',
   endText: 'Ce qui s’y fait, envois compris, s’arrête aussitôt.',
   endAll: 'Déconnecter partout ailleurs',
   ended: 'Déconnecté',
   endedAll: 'Déconnecté partout ailleurs',
   passkeys: 'Clés d’accès',
   passkeysText:
-    'Connectez-vous avec l’empreinte, le visage ou le code PIN de votre appareil au lieu du mot de passe et du code. Une clé d’accès ne sert qu’à cette adresse : elle résiste à l’hameçonnage.',
+    'Connectez-vous avec l’empreinte, le visage ou le code PIN de votre appareil au lieu du mot de passe et du code. Une clé d’accès ne sert qu’à cette adresse : elle résiste à l’hameçonnage.',
   passkeysNone:
     'Vous vous connectez par votre organisation, sans mot de passe ici. C’est elle qui décide de ce qui est demandé.',
   passkeysUnsupported:
@@ -61,15 +61,15 @@ export const account = {
   removePasskey: 'Retirer une clé d’accès',
   removePasskeyText: 'Elle ne vous connectera plus. Toutes vos autres sessions sont déconnectées.',
   remove: 'Retirer',
-  removeOf: 'Retirer : %{device}',
+  removeOf: 'Retirer : %{device}',
   passkeySynced: 'Synchronisée',
-  passkeySince: 'Ajout : %{since}',
-  passkeyUsed: 'dernière utilisation : %{used}',
+  passkeySince: 'Ajout : %{since}',
+  passkeyUsed: 'dernière utilisation : %{used}',
   passkeyUnused: 'pas encore utilisée',
   passkeyAdded: 'La clé d’accès a été ajoutée',
   passkeyRemoved: 'La clé d’accès a été retirée',
   passkeyClosed:
-    'Aucune clé d’accès n’a été créée : la fenêtre du navigateur a été fermée ou a attendu trop longtemps. Réessayez.',
+    'Aucune clé d’accès n’a été créée : la fenêtre du navigateur a été fermée ou a attendu trop longtemps. Réessayez.',
   passkeyKnown:
     'Cet appareil garde déjà une clé d’accès de votre compte. Utilisez-la ou ajoutez-en une sur un autre appareil.',
   passkeyImpossible:

@@ -36,7 +36,7 @@ export const automation = {
       },
       createTitle: 'Nouveau jeton d’API',
       deleteText:
-        'Les programmes qui l’utilisent sont refusés aussitôt. C’est définitif : un jeton supprimé ne revient jamais. Créez-en un autre s’il est encore utile.',
+        'Les programmes qui l’utilisent sont refusés aussitôt. C’est définitif : un jeton supprimé ne revient jamais. Créez-en un autre s’il est encore utile.',
     },
     webhooks: {
       empty: 'Un webhook appelle un autre serveur quand quelque chose se produit ici.',
@@ -69,7 +69,7 @@ export const automation = {
         test: 'Envoyer un test',
       },
       done: {
-        test: 'Le test est parti : voir Requêtes',
+        test: 'Le test est parti : voir Requêtes',
       },
       createTitle: 'Nouveau webhook',
       deleteText:

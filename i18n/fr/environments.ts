@@ -5,7 +5,7 @@ export const environments = {
   resources: {
     environments: {
       empty:
-        'Les environnements sont publiés par le logiciel de la société, et non ici ; ils apparaissent avec leurs versions.',
+        'Les environnements sont publiés par le logiciel de la société, et non ici ; ils apparaissent avec leurs versions.',
       name: 'Environnement |||| Environnements',
       notifications: {
         deleted: 'Environnement supprimé',
@@ -45,7 +45,7 @@ export const environments = {
         restore: 'Restaurer',
       },
       confirm: {
-        restore: 'L’environnement ne sera plus supprimé. Le restaurer ?',
+        restore: 'L’environnement ne sera plus supprimé. Le restaurer ?',
       },
       done: {
         restore: 'Environnement restauré',
@@ -72,7 +72,7 @@ export const environments = {
         updated: 'Version enregistrée',
         deleted: 'Version supprimée',
       },
-      deleteTitle: 'Supprimer la version %{name} ?',
+      deleteTitle: 'Supprimer la version %{name} ?',
       fields: {
         environment: 'Environnement',
         revision: 'Révision',
@@ -110,7 +110,7 @@ export const environments = {
         rollBack: 'Publier à nouveau',
       },
       confirm: {
-        restore: 'La version ne sera plus supprimée. La restaurer ?',
+        restore: 'La version ne sera plus supprimée. La restaurer ?',
         rollBack:
           'Cette version est publiée à nouveau et devient la dernière. Les versions intermédiaires restent, et les personnes qui peuvent l’ouvrir sont celles de la dernière version. « Comparer » montre ce qui change.',
       },
@@ -153,7 +153,7 @@ export const environments = {
         gained: 'Uniquement sur la liste de la version la plus récente',
         lost: 'Uniquement sur la liste de la version la plus ancienne',
         sameFile: 'Le même fichier, d’après son contenu.',
-        otherFile: 'Un autre fichier : %{before} avant, %{after} après.',
+        otherFile: 'Un autre fichier : %{before} avant, %{after} après.',
         within: 'avec %{count} nœud |||| avec %{count} nœuds',
         more: '%{smart_count} autre différence |||| %{smart_count} autres différences',
         kinds: {
@@ -164,8 +164,8 @@ export const environments = {
           retyped: 'Autre type',
         },
         from: {
-          renamed: 'auparavant « %{before} »',
-          moved: 'auparavant sous « %{before} »',
+          renamed: 'auparavant « %{before} »',
+          moved: 'auparavant sous « %{before} »',
           retyped: 'auparavant %{before}',
         },
         noTree: 'La révision %{revision} n’a pas encore d’arborescence.',

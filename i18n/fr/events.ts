@@ -19,7 +19,7 @@ export const events = {
       choices: {
         event: {
           signInFailed: 'Échec de connexion',
-          signInBlocked: 'Connexion bloquée : trop de tentatives',
+          signInBlocked: 'Connexion bloquée : trop de tentatives',
           refused: 'Refusé',
           passwordChanged: 'Mot de passe modifié',
           passwordReset: 'Mot de passe réinitialisé par lien',

@@ -4,7 +4,7 @@ import type { Translation } from '../translation'
 export const forms = {
   admin: {
     tagsHelp:
-      'Saisissez une étiquette, puis appuyez sur Entrée ; ou collez-en plusieurs, séparées par des virgules ou des lignes',
+      'Saisissez une étiquette, puis appuyez sur Entrée ; ou collez-en plusieurs, séparées par des virgules ou des lignes',
     rich: {
       toolbar: 'Mise en forme du texte',
       filled: 'a un texte',
@@ -17,7 +17,7 @@ export const forms = {
     stale: {
       title: 'Quelqu’un d’autre a modifié cet enregistrement entre-temps',
       text: 'Rien n’a encore été enregistré. Choisissez ce qu’il faut garder.',
-      nothing: 'Vos modifications portent sur d’autres champs : vous pouvez garder les deux.',
+      nothing: 'Vos modifications portent sur d’autres champs : vous pouvez garder les deux.',
       field: 'Champ',
       theirs: 'L’autre version',
       yours: 'Votre version',
@@ -28,7 +28,7 @@ export const forms = {
     },
     secret: {
       title: 'Copiez-le maintenant',
-      text: 'Par sécurité, il n’est affiché qu’une fois. Qui le détient agit en votre nom : conservez-le comme un mot de passe.',
+      text: 'Par sécurité, il n’est affiché qu’une fois. Qui le détient agit en votre nom : conservez-le comme un mot de passe.',
       label: 'Secret',
       kept: 'Je l’ai conservé',
     },
@@ -39,7 +39,7 @@ export const forms = {
     },
     form: {
       uploading: 'Le fichier est en cours d’envoi.',
-      kept: 'Rien de votre saisie n’est perdu : vous pouvez enregistrer à nouveau.',
+      kept: 'Rien de votre saisie n’est perdu : vous pouvez enregistrer à nouveau.',
       confirmation: '%{field} (confirmation)',
     },
   },

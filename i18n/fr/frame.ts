@@ -31,11 +31,11 @@ export const frame = {
     administration: 'Administration',
     commands: 'Recherche et commandes',
     allCompanies: 'Toutes les sociétés',
-    company: 'Société : %{name}',
+    company: 'Société : %{name}',
   },
   admin: {
     newVersion:
-      'Une nouvelle version est disponible. Rechargez la page pour continuer : votre saisie est conservée.',
+      'Une nouvelle version est disponible. Rechargez la page pour continuer : votre saisie est conservée.',
     partUnreachable:
       'Une partie de cette page n’a pas pu être chargée. De nouvelles tentatives ont lieu jusqu’au retour de la connexion.',
     reload: 'Recharger',
@@ -93,7 +93,7 @@ export const frame = {
     },
   },
   storageLost:
-    'Ce navigateur n’enregistre rien pour ce site : son stockage est bloqué ou plein. Vous serez déconnecté dès que cette page sera rechargée ou fermée ; les filtres, brouillons et choix seront alors perdus.',
+    'Ce navigateur n’enregistre rien pour ce site : son stockage est bloqué ou plein. Vous serez déconnecté dès que cette page sera rechargée ou fermée ; les filtres, brouillons et choix seront alors perdus.',
   company: {
     title: 'Choisir une société',
     help: 'Dans cet onglet, toutes les listes ne montrent que ses éléments, jusqu’à ce que vous choisissiez à nouveau toutes les sociétés.',
@@ -102,7 +102,7 @@ export const frame = {
     none: 'Aucune société trouvée',
     only: 'Uniquement les éléments de %{name}',
     leave: 'Afficher toutes les sociétés',
-    gone: '%{name} n’est plus accessible : les listes montrent à nouveau toutes les sociétés',
-    more: 'Il y en a d’autres : saisissez le début d’un nom',
+    gone: '%{name} n’est plus accessible : les listes montrent à nouveau toutes les sociétés',
+    more: 'Il y en a d’autres : saisissez le début d’un nom',
   },
 } as const satisfies Translation<typeof english>

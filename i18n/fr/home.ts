@@ -22,15 +22,15 @@ export const home = {
       none: 'Aucun achat pour le moment',
       running: 'Vidéos en préparation',
       runningNone: 'Aucun traitement en cours',
-      runningOf: '360 : %{videos} · 3D : %{vectos}',
+      runningOf: '360 : %{videos} · 3D : %{vectos}',
       add: 'Ajouter',
     },
     days: {
       title: 'Les 30 derniers jours',
       minutes: 'Minutes utilisées',
       sessions: 'Sessions',
-      none: 'Rien n’est encore enregistré : le premier jour apparaîtra ici demain.',
-      most: 'maximum le %{day} : %{value}',
+      none: 'Rien n’est encore enregistré : le premier jour apparaîtra ici demain.',
+      most: 'maximum le %{day} : %{value}',
       more: 'Voir l’utilisation',
     },
     recent: {
@@ -48,22 +48,22 @@ export const home = {
       decline: 'Refuser',
       declineOf: 'Refuser l’invitation à %{group}',
       confirmDecline:
-        'Refuser l’invitation à « %{group} » de %{company} ? La société pourra vous inviter de nouveau.',
+        'Refuser l’invitation à « %{group} » de %{company} ? La société pourra vous inviter de nouveau.',
       declined: 'L’invitation à %{group} est refusée',
       acceptOf: 'Accepter l’invitation à %{group}',
-      confirm: 'Rejoindre « %{group} » de %{company} ?',
+      confirm: 'Rejoindre « %{group} » de %{company} ?',
       accepted: 'Vous êtes maintenant invité de %{group}',
     },
   },
   banners: {
-    home: 'Tout ici dépend de votre rôle. Votre nom dans le menu mène à votre langue et à votre mot de passe ; le bouton en haut passe du clair au sombre.',
+    home: 'Tout ici dépend de votre rôle. Votre nom dans le menu mène à votre langue et à votre mot de passe ; le bouton en haut passe du clair au sombre.',
     close: 'Ne plus afficher ce message',
   },
   checklist: {
     title: 'Premiers pas',
     progress: '%{done} sur %{total} faits',
     isDone: 'Fait',
-    dismiss: 'Masquer définitivement « %{name} »',
+    dismiss: 'Masquer définitivement « %{name} »',
     steps: {
       company: {
         title: 'Nommer votre société',
@@ -92,16 +92,16 @@ export const home = {
       },
       vecto: {
         title: 'Créer votre première vidéo 3D',
-        text: 'Choisissez une partie d’une vidéo 360 : elle devient une vidéo 3D.',
+        text: 'Choisissez une partie d’une vidéo 360 : elle devient une vidéo 3D.',
         go: 'Choisir une vidéo',
       },
     },
     mail: {
       subject: 'Test des e-mails',
-      content: 'Cette plateforme peut envoyer des e-mails : vous pouvez inviter d’autres personnes.',
+      content: 'Cette plateforme peut envoyer des e-mails : vous pouvez inviter d’autres personnes.',
       sent: 'Le serveur de messagerie a accepté le message pour %{email}. Consultez votre boîte de réception.',
       outbox:
-        'Aucun serveur de messagerie n’est configuré : définissez SMTP_URL sur le serveur et redémarrez-le. D’ici là, les e-mails restent dans la boîte d’envoi.',
+        'Aucun serveur de messagerie n’est configuré : définissez SMTP_URL sur le serveur et redémarrez-le. D’ici là, les e-mails restent dans la boîte d’envoi.',
       waiting: 'Le message n’est pas encore parti. %{reason} Un autre essai suivra.',
       failed: 'Le serveur de messagerie a refusé le message. %{reason}',
       open: 'Le voir dans la boîte d’envoi',
@@ -110,14 +110,14 @@ export const home = {
   attention: {
     title: 'À surveiller',
     calm: 'Rien ne demande votre attention',
-    calmText: 'Traitements, quotas, e-mails et suppressions : tout va bien.',
-    failed: 'Vérification impossible : %{name}',
+    calmText: 'Traitements, quotas, e-mails et suppressions : tout va bien.',
+    failed: 'Vérification impossible : %{name}',
     retry: 'Vérifier à nouveau',
     more: '+%{count} autres',
     next: 'Prochaine le %{date}',
     loading: 'Vérification des points à surveiller',
     nothing: {
-      noMailServer: 'Aucun serveur de messagerie n’est configuré : les e-mails resteront sur le serveur',
+      noMailServer: 'Aucun serveur de messagerie n’est configuré : les e-mails resteront sur le serveur',
     },
     severity: {
       error: 'Urgent',
@@ -153,7 +153,7 @@ export const home = {
       stuckVectos:
         '%{smart_count} vidéo 3D est à la même étape depuis plus de 2 heures |||| %{smart_count} vidéos 3D sont à la même étape depuis plus de 2 heures',
       notProcessing:
-        'Les vidéos ne sont pas traitées : %{smart_count} tâche en attente |||| Les vidéos ne sont pas traitées : %{smart_count} tâches en attente',
+        'Les vidéos ne sont pas traitées : %{smart_count} tâche en attente |||| Les vidéos ne sont pas traitées : %{smart_count} tâches en attente',
       seatsNearlyFull:
         '%{smart_count} société utilise plus de 80 % de ses places |||| %{smart_count} sociétés utilisent plus de 80 % de leurs places',
       activeSeatsNearlyFull:
@@ -167,7 +167,7 @@ export const home = {
       mailWaiting:
         '%{smart_count} e-mail attend depuis plus d’une heure |||| %{smart_count} e-mails attendent depuis plus d’une heure',
       noMailServer:
-        'Aucun serveur de messagerie n’est configuré : %{smart_count} e-mail conservé sur le serveur |||| Aucun serveur de messagerie n’est configuré : %{smart_count} e-mails conservés sur le serveur',
+        'Aucun serveur de messagerie n’est configuré : %{smart_count} e-mail conservé sur le serveur |||| Aucun serveur de messagerie n’est configuré : %{smart_count} e-mails conservés sur le serveur',
       dueEnvironments:
         '%{smart_count} environnement sera supprimé dans les 7 jours |||| %{smart_count} environnements seront supprimés dans les 7 jours',
       dueVersions:

@@ -25,14 +25,14 @@ export const mail = {
         '<p>Bonjour {{firstname}},</p><p>Votre vidéo 3D <strong>{{vecto}}</strong> est prête.</p><p><a href="{{link}}">La regarder</a></p>',
     },
     vectoFailed: {
-      subject: '<p>« {{vecto}} » n’a pas pu être créée</p>',
+      subject: '<p>« {{vecto}} » n’a pas pu être créée</p>',
       content:
         '<p>Bonjour {{firstname}},</p><p>Votre vidéo 3D <strong>{{vecto}}</strong> n’a pas pu être créée.</p><p>{{reason}}</p><p><a href="{{link}}">Voir que faire</a></p><p>Les minutes qu’elle aurait utilisées ont été rendues.</p>',
     },
     securityAlert: {
       subject: '<p>{{event}}</p>',
       content:
-        '<p>Bonjour {{firstname}},</p><p>Sur votre compte {{email}} : <strong>{{event}}</strong>.</p><p>Quand : {{moment}}<br>Adresse réseau : {{address}}</p><p>Si c’était vous, ou si vous vous y attendiez, il n’y a rien à faire. Sinon, <a href="{{link}}">changez votre mot de passe</a> et prévenez votre administrateur.</p>',
+        '<p>Bonjour {{firstname}},</p><p>Sur votre compte {{email}} : <strong>{{event}}</strong>.</p><p>Quand : {{moment}}<br>Adresse réseau : {{address}}</p><p>Si c’était vous, ou si vous vous y attendiez, il n’y a rien à faire. Sinon, <a href="{{link}}">changez votre mot de passe</a> et prévenez votre administrateur.</p>',
     },
     notification: {
       subject: '<p>{{event}}</p>',
@@ -68,7 +68,7 @@ export const mail = {
     message: 'Message (%{language})',
     placeholders: 'Variables',
     placeholdersText:
-      'Elles tiennent lieu de ce qui change d’un lecteur à l’autre. Cliquez pour en insérer une à l’endroit du curseur dans le texte que vous modifiez ; une variable peut aussi être l’adresse d’un lien.',
+      'Elles tiennent lieu de ce qui change d’un lecteur à l’autre. Cliquez pour en insérer une à l’endroit du curseur dans le texte que vous modifiez ; une variable peut aussi être l’adresse d’un lien.',
     required: 'indispensable',
     names: {
       firstname: 'Prénom, ou l’adresse s’il n’y en a pas',
@@ -87,11 +87,11 @@ export const mail = {
       detail: 'Pourquoi, ou que faire',
     },
     problems: {
-      unknown_placeholder: '%{field} : cet e-mail ne connaît pas %{names}.',
-      missing_placeholder: '%{field} : il manque %{names} ; sans cela, le lecteur ne peut rien faire.',
+      unknown_placeholder: '%{field} : cet e-mail ne connaît pas %{names}.',
+      missing_placeholder: '%{field} : il manque %{names} ; sans cela, le lecteur ne peut rien faire.',
       broken_placeholder:
-        '%{field} : les accolades de « %{names} » sont incomplètes. Une variable s’écrit {{nom}}, sans mise en forme à l’intérieur.',
-      partial_link: '%{field} : l’adresse d’un lien doit être %{names} seul, sans rien avant ni après.',
+        '%{field} : les accolades de « %{names} » sont incomplètes. Une variable s’écrit {{nom}}, sans mise en forme à l’intérieur.',
+      partial_link: '%{field} : l’adresse d’un lien doit être %{names} seul, sans rien avant ni après.',
     },
     content: 'Contenu',
     test: 'M’envoyer un essai',
@@ -100,10 +100,10 @@ export const mail = {
     allLanguages: 'Toutes les langues',
     send: 'Envoyer',
     results: {
-      sent: '%{language} : le serveur de messagerie l’a accepté. Regardez votre boîte.',
-      waiting: '%{language} : pas encore envoyé. %{reason} Un nouvel essai suivra.',
-      outbox: '%{language} : aucun serveur de messagerie n’est configuré, il a donc été conservé.',
-      failed: '%{language} : le serveur de messagerie l’a refusé. %{reason}',
+      sent: '%{language} : le serveur de messagerie l’a accepté. Regardez votre boîte.',
+      waiting: '%{language} : pas encore envoyé. %{reason} Un nouvel essai suivra.',
+      outbox: '%{language} : aucun serveur de messagerie n’est configuré, il a donc été conservé.',
+      failed: '%{language} : le serveur de messagerie l’a refusé. %{reason}',
     },
     inOutbox: 'Le voir dans la boîte d’envoi',
     outbox: 'Ouvrir la boîte d’envoi',
@@ -117,13 +117,13 @@ export const mail = {
       recipient: 'Le serveur de messagerie n’accepte pas d’e-mails pour cette adresse.',
       content: 'Le serveur de messagerie a refusé le message lui-même.',
     },
-    said: 'Sa réponse : %{reason}',
+    said: 'Sa réponse : %{reason}',
     states: {
       waiting: 'Cet e-mail attend d’être envoyé.',
       sending: 'Cet e-mail est en cours d’envoi.',
       sent: 'Le serveur de messagerie a accepté cet e-mail. Son texte n’est pas conservé ici, car il peut contenir une clé.',
       failed: 'Cet e-mail n’a pas été envoyé et ne sera pas réessayé de lui-même.',
-      kept: 'Aucun serveur de messagerie n’est configuré : cet e-mail a été conservé ici et dans un fichier sur le serveur. Transmettez son lien à la main, ou configurez SMTP_URL et renvoyez-le.',
+      kept: 'Aucun serveur de messagerie n’est configuré : cet e-mail a été conservé ici et dans un fichier sur le serveur. Transmettez son lien à la main, ou configurez SMTP_URL et renvoyez-le.',
     },
     shown: 'Message',
     asText: 'Texte brut',
@@ -131,7 +131,7 @@ export const mail = {
     card: {
       title: 'E-mail',
       server: 'Serveur de messagerie',
-      none: 'Aucun serveur de messagerie n’est configuré : les e-mails sont conservés dans la boîte d’envoi. Configurez SMTP_URL pour les envoyer.',
+      none: 'Aucun serveur de messagerie n’est configuré : les e-mails sont conservés dans la boîte d’envoi. Configurez SMTP_URL pour les envoyer.',
       sender: 'Expéditeur',
       waiting: 'En attente',
       failed: 'En échec',

@@ -13,8 +13,8 @@ export const maintenance = {
     resetcounter: 'Réinitialiser les compteurs',
     resetcounterText:
       'Recompte places, secondes, versions, partages et téléchargements d’après les enregistrements.',
-    confirm: 'Tous les enregistrements seront parcourus : %{name}. Continuer ?',
-    done: 'Terminé. Corrections :',
+    confirm: 'Tous les enregistrements seront parcourus : %{name}. Continuer ?',
+    done: 'Terminé. Corrections :',
     changed: '%{count} enregistrement |||| %{count} enregistrements',
     health: {
       title: 'Santé du serveur',
@@ -29,17 +29,17 @@ export const maintenance = {
       disk: 'Disque',
       diskStates: {
         ok: 'Assez de place',
-        low: 'Presque plein : pas d’envoi',
-        full: 'Plein : lecture seule',
+        low: 'Presque plein : pas d’envoi',
+        full: 'Plein : lecture seule',
         unwritable: 'Non inscriptible',
       },
       snapshots: 'Instantanés',
-      snapshotStates: { ok: 'Pris', failing: 'En échec : voir le journal' },
+      snapshotStates: { ok: 'Pris', failing: 'En échec : voir le journal' },
       clock: 'Horloge',
       clockStates: {
         ok: 'Juste',
         differs: 'Le serveur et la base diffèrent',
-        jumped: 'A reculé : vérifiez le serveur de temps',
+        jumped: 'A reculé : vérifiez le serveur de temps',
       },
     },
     jobs: {

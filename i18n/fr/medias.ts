@@ -66,7 +66,7 @@ export const medias = {
         regenerate: 'Régénérer la vignette',
       },
       confirm: {
-        restore: 'Le média ne sera plus supprimé. Le restaurer ?',
+        restore: 'Le média ne sera plus supprimé. Le restaurer ?',
       },
       done: {
         restore: 'Média restauré',

@@ -3,15 +3,15 @@ import type { Translation } from '../translation'
 
 export const notifications = {
   vectoCompleted: {
-    title: '« {{vecto}} » est prête',
+    title: '« {{vecto}} » est prête',
     detail: '',
   },
   vectoFailed: {
-    title: '« {{vecto}} » n’a pas pu être créée',
+    title: '« {{vecto}} » n’a pas pu être créée',
     detail: '{{reason}}',
   },
   videoCompleted: {
-    title: 'La vidéo 360° « {{video}} » est prête',
+    title: 'La vidéo 360° « {{video}} » est prête',
     detail: '{{note}}',
   },
   /** What `note` tells: whether it suits a 3D video, and whether its sound was left out. */
@@ -20,7 +20,7 @@ export const notifications = {
     silent: 'Son son ne peut pas être décodé et a été omis.',
   },
   videoFailed: {
-    title: 'La vidéo 360° « {{video}} » est inutilisable',
+    title: 'La vidéo 360° « {{video}} » est inutilisable',
     detail: '{{reason}}',
   },
   invitationAccepted: {

@@ -4,7 +4,7 @@ import type { Translation } from '../translation'
 export const onboarding = {
   data: 'Une erreur est survenue lors de l’accès aux données, veuillez contacter un administrateur (%{code}).',
   banner:
-    'Votre compte s’ouvre en une étape : choisissez un mot de passe, lisez les conditions, et vous y êtes.',
+    'Votre compte s’ouvre en une étape : choisissez un mot de passe, lisez les conditions, et vous y êtes.',
   closeBanner: 'Ne plus afficher ce message',
   invite: {
     title: 'Bienvenue',
@@ -26,10 +26,10 @@ export const onboarding = {
   },
   group: {
     title: 'Rejoindre un groupe',
-    lead: '%{host} vous invite à rejoindre le groupe « %{group} » de %{company}.',
+    lead: '%{host} vous invite à rejoindre le groupe « %{group} » de %{company}.',
     submit: 'Rejoindre le groupe',
     busy: 'Vous rejoignez le groupe…',
-    done: 'Vous êtes maintenant invité du groupe « %{group} ».',
+    done: 'Vous êtes maintenant invité du groupe « %{group} ».',
     known: 'Connectez-vous pour y travailler.',
     unknown:
       'Aucun compte n’existe encore pour votre adresse e-mail. Le groupe vous attendra dès que vous en aurez un.',
@@ -57,7 +57,7 @@ export const onboarding = {
     mismatch: 'Les mots de passe diffèrent',
     passwordMissing: 'Choisissez un mot de passe.',
     passwordShort: 'Le mot de passe doit avoir au moins 6 caractères.',
-    passwordLong: 'Le mot de passe est trop long : 200 caractères au plus.',
+    passwordLong: 'Le mot de passe est trop long : 200 caractères au plus.',
     confirmationMissing: 'Saisissez le mot de passe une seconde fois.',
     emailMissing: 'Saisissez votre e-mail.',
     firstnameMissing: 'Saisissez votre prénom.',
@@ -66,23 +66,23 @@ export const onboarding = {
     tooManyAttempts: 'Trop de tentatives. Attendez %{minutes} min, puis réessayez.',
     unreachable:
       'Le serveur est injoignable. Vérifiez votre connexion et, sur un réseau invité, sa page de connexion, puis réessayez.',
-    failed: 'Une erreur est survenue. Réessayez ; si elle se répète, prévenez votre administrateur.',
+    failed: 'Une erreur est survenue. Réessayez ; si elle se répète, prévenez votre administrateur.',
   },
   failures: {
     OB1: 'Le lien est incomplet. Ouvrez-le de nouveau depuis l’e-mail, ou copiez-le en entier.',
-    OB2: 'Le lien n’est plus valable : il a servi, a été remplacé par un plus récent, ou est trop ancien.',
+    OB2: 'Le lien n’est plus valable : il a servi, a été remplacé par un plus récent, ou est trop ancien.',
     OB3: 'Le lien ne permet pas de vous connecter.',
     OB4: 'Le compte ou l’invitation de ce lien n’existe plus.',
     OB5: 'Le compte n’a pas pu être enregistré.',
     OB6: 'Le mot de passe a été refusé.',
   },
   reasons: {
-    active: 'Votre compte est déjà ouvert : connectez-vous avec votre mot de passe.',
-    disabled: 'Votre compte est désactivé : adressez-vous à votre administrateur.',
-    pending: 'Votre compte n’est pas encore ouvert : utilisez le lien de votre invitation.',
-    no_role: 'Votre compte n’a pas encore de rôle : adressez-vous à votre administrateur.',
+    active: 'Votre compte est déjà ouvert : connectez-vous avec votre mot de passe.',
+    disabled: 'Votre compte est désactivé : adressez-vous à votre administrateur.',
+    pending: 'Votre compte n’est pas encore ouvert : utilisez le lien de votre invitation.',
+    no_role: 'Votre compte n’a pas encore de rôle : adressez-vous à votre administrateur.',
     quota:
-      'Votre société n’a plus de place libre. Adressez-vous à votre administrateur, puis rouvrez le lien : il reste valable.',
+      'Votre société n’a plus de place libre. Adressez-vous à votre administrateur, puis rouvrez le lien : il reste valable.',
     names: 'Saisissez votre prénom et votre nom, de 80 caractères au plus chacun.',
     terms: 'Acceptez les conditions d’utilisation pour continuer.',
   },

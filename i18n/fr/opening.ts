@@ -9,7 +9,7 @@ export const opening = {
       title: 'Le panneau n’a pas pu s’ouvrir',
       text: 'Le serveur est injoignable. Vérifiez votre connexion et, sur un réseau invité, sa page de connexion, puis réessayez.',
       script:
-        'Une erreur a arrêté le panneau : %{message}. Mettez votre navigateur à jour, puis réessayez ; si l’erreur persiste, envoyez ce texte à votre administrateur.',
+        'Une erreur a arrêté le panneau : %{message}. Mettez votre navigateur à jour, puis réessayez ; si l’erreur persiste, envoyez ce texte à votre administrateur.',
       retry: 'Réessayer',
     },
   },

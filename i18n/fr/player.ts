@@ -27,8 +27,8 @@ export const player = {
       fullScreen: 'Plein écran',
       leaveFullScreen: 'Quitter le plein écran',
       loading: 'La vidéo se charge',
-      flat: 'Ce navigateur ne peut pas afficher la vidéo autour de vous : elle est montrée à plat.',
-      error: 'La vidéo ne peut pas être lue : %{message}',
+      flat: 'Ce navigateur ne peut pas afficher la vidéo autour de vous : elle est montrée à plat.',
+      error: 'La vidéo ne peut pas être lue : %{message}',
       mediaErrors: {
         '0': 'raison inconnue',
         '1': 'elle a été arrêtée',

@@ -33,10 +33,10 @@ const signIn = {
   ended: 'Votre session a expiré. Connectez-vous pour revenir où vous étiez.',
   noRole: 'Ce compte n’a pas encore de rôle. Adressez-vous à votre administrateur.',
   storageLost:
-    'Ce navigateur n’enregistre rien pour ce site : son stockage est bloqué ou plein. Vous pouvez vous connecter, jusqu’à ce que cette page soit rechargée ou fermée.',
+    'Ce navigateur n’enregistre rien pour ce site : son stockage est bloqué ou plein. Vous pouvez vous connecter, jusqu’à ce que cette page soit rechargée ou fermée.',
   artTitle: 'De tous les angles à toutes les dimensions',
   artText: 'Des vidéos 360° entrent, des vidéos 3D sortent.',
-  forgotten: 'Mot de passe oublié ?',
+  forgotten: 'Mot de passe oublié ?',
   language: 'Langue',
 } as const
 
@@ -45,16 +45,16 @@ const problems = {
     'La connexion de votre organisation ne répond pas. Réessayez plus tard, ou utilisez votre e-mail et votre mot de passe.',
   third_party_refused: 'Votre organisation n’a pas confirmé la connexion. Recommencez.',
   email_missing:
-    'La connexion de votre organisation n’envoie pas votre e-mail. Son administrateur peut ajouter le champ « email », ou en indiquer un autre sur ce serveur (OIDC_EMAIL_CLAIM).',
+    'La connexion de votre organisation n’envoie pas votre e-mail. Son administrateur peut ajouter le champ « email », ou en indiquer un autre sur ce serveur (OIDC_EMAIL_CLAIM).',
   email_unverified:
-    'Votre organisation n’a pas vérifié votre e-mail : il ne peut pas être utilisé ici. Adressez-vous à votre administrateur.',
+    'Votre organisation n’a pas vérifié votre e-mail : il ne peut pas être utilisé ici. Adressez-vous à votre administrateur.',
   account_closed: 'Ce compte est fermé. Adressez-vous à votre administrateur.',
   other_account:
     'Votre utilisateur est lié à un autre compte de votre organisation. Demandez à votre administrateur de le dissocier.',
   quota: 'Votre société n’a plus de place libre. Adressez-vous à votre administrateur.',
   user_not_found: 'Utilisateur introuvable. Demandez à votre administrateur de vous inviter.',
   second_factor: 'Saisissez le code de votre application d’authentification.',
-  wrong_code: 'Code incorrect. Chaque code ne sert qu’une fois : attendez le suivant.',
+  wrong_code: 'Code incorrect. Chaque code ne sert qu’une fois : attendez le suivant.',
   passkey_refused: 'La clé d’accès n’a pas fonctionné. Recommencez, ou utilisez votre mot de passe.',
   passkey_unknown:
     'Cette clé d’accès est inconnue ici. Connectez-vous avec votre mot de passe, puis ajoutez-en une dans votre compte.',
@@ -71,7 +71,7 @@ const factor = {
 
 const forgotten = {
   title: 'Mot de passe oublié',
-  lead: 'Saisissez l’e-mail avec lequel vous vous connectez : un lien pour choisir un autre mot de passe y sera envoyé.',
+  lead: 'Saisissez l’e-mail avec lequel vous vous connectez : un lien pour choisir un autre mot de passe y sera envoyé.',
   email: 'E-mail',
   submit: 'Réinitialiser mon mot de passe',
   submitting: 'Envoi…',
@@ -80,10 +80,10 @@ const forgotten = {
   malformed: 'ce n’est pas une adresse e-mail.',
   sent: 'L’e-mail de réinitialisation a été envoyé à %{email}',
   sentMore: 'S’il existe un compte avec cette adresse, le lien est valable une heure.',
-  waiting: 'Le serveur de messagerie ne répond pas pour le moment : l’e-mail partira dès qu’il répondra.',
+  waiting: 'Le serveur de messagerie ne répond pas pour le moment : l’e-mail partira dès qu’il répondra.',
   outbox:
-    'Ce serveur n’envoie pas encore d’e-mails. S’il existe un compte avec l’adresse %{email}, un lien valable une heure attend dans sa boîte d’envoi : demandez-le à la personne qui gère ce serveur.',
-  failed: 'Impossible d’envoyer l’e-mail de réinitialisation à « %{email} » : %{reason}',
+    'Ce serveur n’envoie pas encore d’e-mails. S’il existe un compte avec l’adresse %{email}, un lien valable une heure attend dans sa boîte d’envoi : demandez-le à la personne qui gère ce serveur.',
+  failed: 'Impossible d’envoyer l’e-mail de réinitialisation à « %{email} » : %{reason}',
 } as const
 
 export const entrance: Translation<typeof english> = { signIn, problems, factor, forgotten }

@@ -9,11 +9,11 @@ export const templates = {
       insert: 'Insérer %{name}',
       use: {
         used: 'Utilisé',
-        other: 'Pas envoyé : le plus récent, « %{name} », est utilisé',
+        other: 'Pas envoyé : le plus récent, « %{name} », est utilisé',
         unused:
-          'Des modèles actifs de cette action, le plus récent est envoyé : « %{name} », et non celui-ci. Désactivez-le pour envoyer celui-ci.',
+          'Des modèles actifs de cette action, le plus récent est envoyé : « %{name} », et non celui-ci. Désactivez-le pour envoyer celui-ci.',
         replaces:
-          'C’est le plus récent des modèles actifs de son action : il est envoyé à la place de « %{name} ».',
+          'C’est le plus récent des modèles actifs de son action : il est envoyé à la place de « %{name} ».',
       },
       notifications: {
         created: 'Modèle d’e-mail créé',
@@ -63,7 +63,7 @@ export const templates = {
     },
     mails: {
       empty:
-        'Un e-mail apparaît quand la plateforme en écrit un : invitation, réinitialisation, notification.',
+        'Un e-mail apparaît quand la plateforme en écrit un : invitation, réinitialisation, notification.',
       name: 'E-mail |||| Boîte d’envoi',
       fields: {
         email: 'À',
@@ -123,8 +123,8 @@ export const templates = {
   },
   deliveryStatus: {
     sent: 'L’e-mail est en route.',
-    waiting: 'Le serveur de messagerie ne répond pas : l’e-mail partira dès qu’il répondra.',
+    waiting: 'Le serveur de messagerie ne répond pas : l’e-mail partira dès qu’il répondra.',
     outbox:
-      'Aucun serveur de messagerie n’est configuré : root trouve l’e-mail dans la boîte d’envoi (/admin/outbox).',
+      'Aucun serveur de messagerie n’est configuré : root trouve l’e-mail dans la boîte d’envoi (/admin/outbox).',
   },
 } as const satisfies Translation<typeof english>

@@ -42,7 +42,7 @@ export const trash = {
           views: 'Vue enregistrée',
         },
       },
-      deleteTitle: 'Supprimer définitivement « %{name} » ?',
+      deleteTitle: 'Supprimer définitivement « %{name} » ?',
       done: {
         restore: 'L’enregistrement a été restauré',
       },

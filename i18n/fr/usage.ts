@@ -21,7 +21,7 @@ export const usage = {
     fileName: 'Consommation',
     units: { megabytes: 'Mo' },
     day: 'Jour',
-    note: 'À la fin de chaque jour (UTC). Les chiffres du jour datent d’une heure au plus ; le stockage est mesuré une fois par jour.',
+    note: 'À la fin de chaque jour (UTC). Les chiffres du jour datent d’une heure au plus ; le stockage est mesuré une fois par jour.',
     empty: 'Rien n’est encore enregistré',
     emptyText: 'La consommation est enregistrée toutes les heures. Revenez demain pour le premier jour.',
     nothing: 'Rien sur cette période.',
@@ -78,7 +78,7 @@ export const usage = {
       },
     },
     together:
-      'Les prévisions portent sur toutes les sociétés ensemble : l’une d’elles peut atteindre sa limite plus tôt.',
+      'Les prévisions portent sur toutes les sociétés ensemble : l’une d’elles peut atteindre sa limite plus tôt.',
     forecastOf: '%{name} (prévision)',
     forecastRow: 'Prévision',
     forecastCell: {

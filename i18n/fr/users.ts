@@ -19,7 +19,7 @@ export const users = {
   resources: {
     users: {
       empty:
-        'Les utilisateurs apparaissent dès que leur compte est actif. Les personnes invitées restent dans l’onglet « Invités » jusqu’à leur acceptation.',
+        'Les utilisateurs apparaissent dès que leur compte est actif. Les personnes invitées restent dans l’onglet « Invités » jusqu’à leur acceptation.',
       name: 'Utilisateur |||| Utilisateurs',
       notifications: {
         created: 'Utilisateur invité',
@@ -159,7 +159,7 @@ export const users = {
       },
       confirm: {
         dropSecondFactor:
-          'Assurez-vous que c’est bien cette personne qui le demande : son mot de passe suffira désormais pour se connecter.',
+          'Assurez-vous que c’est bien cette personne qui le demande : son mot de passe suffira désormais pour se connecter.',
         dropThirdParty:
           'Cette personne sera déconnectée. Sa prochaine connexion par l’organisation la liera au compte utilisé alors.',
         dropPasskeys:
@@ -174,10 +174,10 @@ export const users = {
       invited: '%{email} est invité.',
       resend: 'Renvoyer l’invitation',
       resent: 'L’e-mail d’invitation a bien été renvoyé',
-      resendFailed: 'Échec du renvoi de l’e-mail d’invitation : %{reason}',
+      resendFailed: 'Échec du renvoi de l’e-mail d’invitation : %{reason}',
       resetPassword: 'Réinitialiser le mot de passe',
       deleteFailed: {
-        pending: 'Impossible de supprimer l’utilisateur invité : %{reason}',
+        pending: 'Impossible de supprimer l’utilisateur invité : %{reason}',
       },
     },
     viewings: {
@@ -222,7 +222,7 @@ export const users = {
     onDeviceFailed: 'Le service de notifications du navigateur n’a pas répondu. Réessayez plus tard.',
     automation: 'Automatisation',
     automationText:
-      'Les jetons d’API permettent à des programmes d’agir en votre nom : envoyer des fichiers, créer des vidéos 3D, lire des listes. Les webhooks informent vos serveurs de ce qui se passe.',
+      'Les jetons d’API permettent à des programmes d’agir en votre nom : envoyer des fichiers, créer des vidéos 3D, lire des listes. Les webhooks informent vos serveurs de ce qui se passe.',
   },
   passwordReset: {
     title: 'Réinitialiser le mot de passe de %{name}',
@@ -231,7 +231,7 @@ export const users = {
     send: 'Envoyer l’e-mail',
     other: 'Ce n’est pas l’e-mail de l’utilisateur',
     sent: 'E-mail de réinitialisation du mot de passe bien envoyé à %{email}',
-    failed: "Impossible d’envoyer l’e-mail de réinitialisation du mot de passe à '%{email}' : %{reason}",
+    failed: "Impossible d’envoyer l’e-mail de réinitialisation du mot de passe à '%{email}' : %{reason}",
   },
   viewAs: {
     title: 'Voir comme %{name}',

@@ -5,7 +5,7 @@ export const vectos = {
   resources: {
     vectos: {
       empty:
-        'Une vidéo 3D est créée à partir d’une partie d’une vidéo 360 : ouvrez-en une qui est prête, et choisissez la partie.',
+        'Une vidéo 3D est créée à partir d’une partie d’une vidéo 360 : ouvrez-en une qui est prête, et choisissez la partie.',
       name: 'Vidéo 3D |||| Vidéos 3D',
       notifications: {
         created: 'Vidéo 3D demandée',
@@ -106,7 +106,7 @@ export const vectos = {
         cancel: 'Arrêter',
       },
       confirm: {
-        cancel: 'Ce qui est fait pourra servir à un nouvel essai. Arrêter ?',
+        cancel: 'Ce qui est fait pourra servir à un nouvel essai. Arrêter ?',
       },
       done: {
         retry: 'Le traitement reprend là où il a échoué',
@@ -117,15 +117,15 @@ export const vectos = {
         refusals: {
           pending: 'Seulement une fois la vidéo 360 terminée',
           failed: 'Cette vidéo 360 n’a pas pu être préparée',
-          flat: 'Ce n’est pas une vidéo 360° : elle n’est pas deux fois plus large que haute',
+          flat: 'Ce n’est pas une vidéo 360° : elle n’est pas deux fois plus large que haute',
         },
         title: 'Nouvelle vidéo 3D de %{name}',
         make: 'Créer la vidéo 3D',
         part: 'Partie de la vidéo',
         take: 'Prendre l’image du lecteur',
-        noTime: 'Format : 1:23.45',
-        takes: 'Quota utilisé :',
-        time: 'Durée de création :',
+        noTime: 'Format : 1:23.45',
+        takes: 'Quota utilisé :',
+        time: 'Durée de création :',
         timeUnknown: 'inconnue avant la première création',
         minutes: '%{minutes} min %{seconds} s',
         ofLeft: '%{cost} sur %{left} restantes',
@@ -162,23 +162,23 @@ export const vectos = {
         },
       },
       present: 'Nom actuel',
-      newNameHelp: 'Elle est renommée en arrière-plan ; ses versions et partages suivent.',
+      newNameHelp: 'Elle est renommée en arrière-plan ; ses versions et partages suivent.',
       notRenamable: 'Cette vidéo 3D ne peut pas être renommée maintenant',
       toShow: 'Voir la vidéo 3D',
       renamed: 'La vidéo 3D est en cours de renommage',
       progress: 'Progression',
-      noProgress: 'Rien ne s’est encore passé : la vidéo 3D attend son tour.',
+      noProgress: 'Rien ne s’est encore passé : la vidéo 3D attend son tour.',
       failureLog: 'Journal du serveur de traitement',
       after: 'après %{time}',
       on: 'sur %{worker}',
       notReady: 'La vidéo 3D pourra être regardée ici une fois terminée.',
       notMade:
-        'Cette vidéo 3D n’a pas pu être créée : il n’y a rien à regarder. Le motif figure à côté de son statut.',
+        'Cette vidéo 3D n’a pas pu être créée : il n’y a rien à regarder. Le motif figure à côté de son statut.',
       quality: {
         measured: 'La profondeur a été mesurée sur %{share} de l’image.',
-        assumed: 'La profondeur n’a pas été mesurée : ce mode suppose un sol plat.',
+        assumed: 'La profondeur n’a pas été mesurée : ce mode suppose un sol plat.',
         causes: {
-          still: 'La caméra n’a presque pas bougé ; or seul son mouvement indique la distance des objets.',
+          still: 'La caméra n’a presque pas bougé ; or seul son mouvement indique la distance des objets.',
           carried:
             'Un véhicule ou des personnes qui se déplacent avec la caméra cachent le sol autour d’elle.',
           plain: 'L’image est trop sombre ou trop unie pour y suivre quoi que ce soit.',
@@ -191,7 +191,7 @@ export const vectos = {
         title: 'Où la regarder',
         browser: {
           name: 'Dans un navigateur',
-          text: 'Sur cette page ou par un lien public : regardez autour de vous avec la souris, le doigt ou les flèches du clavier. « %{glasses} » et « %{beside} » montrent le relief.',
+          text: 'Sur cette page ou par un lien public : regardez autour de vous avec la souris, le doigt ou les flèches du clavier. « %{glasses} » et « %{beside} » montrent le relief.',
         },
         headset: {
           name: 'Dans le navigateur d’un casque',
@@ -199,7 +199,7 @@ export const vectos = {
         },
         quest: {
           name: 'Meta Quest, avec le fichier',
-          text: 'Copiez le fichier dans le casque et ouvrez-le avec un lecteur de vidéos 360°. Si le lecteur le demande : 360°, 3D haut et bas.',
+          text: 'Copiez le fichier dans le casque et ouvrez-le avec un lecteur de vidéos 360°. Si le lecteur le demande : 360°, 3D haut et bas.',
         },
         visionPro: {
           name: 'Apple Vision Pro, avec le fichier',
@@ -207,21 +207,21 @@ export const vectos = {
         },
         youtube: {
           name: 'YouTube',
-          text: 'Envoyez le fichier tel quel : il déclare le 360° et la 3D, et YouTube propose les deux une fois le traitement terminé.',
+          text: 'Envoyez le fichier tel quel : il déclare le 360° et la 3D, et YouTube propose les deux une fois le traitement terminé.',
         },
       },
       again: {
         open: 'Réessayer avec d’autres réglages',
-        title: 'Réglages de « %{name} »',
+        title: 'Réglages de « %{name} »',
         hints: {
           assumed:
-            'Changez le mode : « Précis, vidéo » mesure la profondeur d’après le mouvement de la caméra.',
+            'Changez le mode : « Précis, vidéo » mesure la profondeur d’après le mouvement de la caméra.',
           still: 'Choisissez une autre partie de la vidéo, où la caméra avance, si possible au pas.',
           carried:
-            'Choisissez une autre partie de la vidéo, où l’on voit le sol autour de la caméra. À défaut, le mode « Rapide » donne le même résultat plus vite.',
+            'Choisissez une autre partie de la vidéo, où l’on voit le sol autour de la caméra. À défaut, le mode « Rapide » donne le même résultat plus vite.',
           plain: 'Choisissez une autre partie de la vidéo, plus claire et plus détaillée.',
           estimated:
-            'Changez le mode ou la partie : « Précis, vidéo » mesure davantage là où la caméra avance régulièrement.',
+            'Changez le mode ou la partie : « Précis, vidéo » mesure davantage là où la caméra avance régulièrement.',
           unclear:
             'Choisissez une autre partie de la vidéo, où la caméra avance régulièrement, sans coupure ni rotation rapide.',
           none: 'Tous les réglages sont repris. Changez ce qui doit être différent.',

@@ -93,7 +93,7 @@ export const videos = {
         sound: {
           kept: 'Conservé',
           none: 'Aucun dans le fichier',
-          dropped: 'Omis : il ne peut pas être décodé. Exportez la vidéo avec un son AAC pour le garder.',
+          dropped: 'Omis : il ne peut pas être décodé. Exportez la vidéo avec un son AAC pour le garder.',
         },
         status: {
           pending: 'En attente',
@@ -112,7 +112,7 @@ export const videos = {
         cancel: 'Arrêter',
       },
       confirm: {
-        cancel: 'Ce qui est fait pourra servir à un nouvel essai. Arrêter ?',
+        cancel: 'Ce qui est fait pourra servir à un nouvel essai. Arrêter ?',
       },
       done: {
         retry: 'Le traitement reprend là où il a échoué',
@@ -125,7 +125,7 @@ export const videos = {
           text: 'Pour un fichier mp4 qui est déjà une vidéo 360°. Vous la nommez et choisissez sa société.',
         },
         job: {
-          text: 'Pour les fichiers .insv ou .mp4 d’une caméra à deux objectifs : ils sont assemblés en une vidéo 360°.',
+          text: 'Pour les fichiers .insv ou .mp4 d’une caméra à deux objectifs : ils sont assemblés en une vidéo 360°.',
         },
         several: {
           title: 'Importer plusieurs fichiers',
@@ -142,27 +142,27 @@ export const videos = {
           unknown: 'Inconnu',
         },
         ratio: {
-          name: 'Image :',
+          name: 'Image :',
           good: 'deux fois plus large que haute, comme une sphère entière.',
-          bad: 'pas deux fois plus large que haute : aucune vidéo 3D ne peut en être faite. Assemblez d’abord la vidéo, puis envoyez-la à nouveau.',
+          bad: 'pas deux fois plus large que haute : aucune vidéo 3D ne peut en être faite. Assemblez d’abord la vidéo, puis envoyez-la à nouveau.',
           unknown: 'pas encore examinée.',
         },
         resolution: {
-          name: 'Résolution :',
+          name: 'Résolution :',
           good: '%{size}, nette dans un casque.',
           weak: '%{size}, un peu floue dans un casque. Exportez la vidéo en 3840 × 1920 ou plus.',
           bad: '%{size}, floue dans un casque. Exportez la vidéo en 3840 × 1920 ou plus.',
           unknown: 'pas encore examinée.',
         },
         light: {
-          name: 'Lumière :',
+          name: 'Lumière :',
           good: 'suffisante.',
           weak: 'insuffisante à %{dark} des endroits vérifiés. Choisissez une partie plus claire.',
-          bad: 'insuffisante à %{dark} des endroits vérifiés : peu de profondeur peut y être mesurée. Filmez avec plus de lumière, ou choisissez une partie plus claire.',
+          bad: 'insuffisante à %{dark} des endroits vérifiés : peu de profondeur peut y être mesurée. Filmez avec plus de lumière, ou choisissez une partie plus claire.',
           unknown: 'n’a pas pu être vérifiée pour cette vidéo.',
         },
         motion: {
-          name: 'Mouvement de la caméra :',
+          name: 'Mouvement de la caméra :',
           good: 'révèle la profondeur sur %{share} de l’image.',
           unknown: 'n’a pas pu être vérifié pour cette vidéo.',
           assumed: 'n’a pas pu être vérifié pour cette vidéo.',
@@ -178,15 +178,15 @@ export const videos = {
       },
       files: {
         label: 'Fichiers caméra',
-        drop: 'Déposez ici les fichiers caméra d’une prise, .insv ou .mp4 : un par objectif, ou un seul pour les deux, ou',
+        drop: 'Déposez ici les fichiers caméra d’une prise, .insv ou .mp4 : un par objectif, ou un seul pour les deux, ou',
         dropSecond: 'Déposez ici le second fichier, ou',
-        waiting: '%{name} contient un seul objectif : ajoutez le fichier de l’autre.',
-        whole: 'Il contient les deux objectifs : l’envoyer seul',
+        waiting: '%{name} contient un seul objectif : ajoutez le fichier de l’autre.',
+        whole: 'Il contient les deux objectifs : l’envoyer seul',
         too_many:
-          'Il faut exactement deux fichiers : celui de l’objectif avant et celui de l’objectif arrière.',
-        both_lenses: 'L’un de ces fichiers contient déjà les deux objectifs : envoyez-le seul.',
+          'Il faut exactement deux fichiers : celui de l’objectif avant et celui de l’objectif arrière.',
+        both_lenses: 'L’un de ces fichiers contient déjà les deux objectifs : envoyez-le seul.',
         pair_names:
-          'Les noms ne sont pas ceux d’une même prise : ils ne diffèrent que par _00_ pour l’objectif avant et _10_ pour l’arrière.',
+          'Les noms ne sont pas ceux d’une même prise : ils ne diffèrent que par _00_ pour l’objectif avant et _10_ pour l’arrière.',
       },
       lens: {
         front: 'Objectif avant',
@@ -195,25 +195,25 @@ export const videos = {
         yaw: 'Lacet (°)',
         pitch: 'Tangage (°)',
         roll: 'Roulis (°)',
-        help: 'À ne toucher que si le raccord se voit. En degrés : ce que voit un objectif, et de combien il s’écarte de l’avant ou de l’arrière.',
+        help: 'À ne toucher que si le raccord se voit. En degrés : ce que voit un objectif, et de combien il s’écarte de l’avant ou de l’arrière.',
       },
       job: 'Assembler des fichiers caméra',
       jobSave: 'Créer la vidéo',
       notReady: 'La vidéo pourra être lue une fois traitée.',
       order: {
         end: 'la fin',
-        waiting: 'Sera demandée dès que cette vidéo sera prête : %{mode}, de %{from} à %{to}.',
+        waiting: 'Sera demandée dès que cette vidéo sera prête : %{mode}, de %{from} à %{to}.',
         problems: {
           quota:
-            'La vidéo 3D n’a pas été créée : il ne reste pas assez de minutes. Demandez un achat, puis créez-la ici.',
-          not_360: 'La vidéo 3D n’a pas été créée : l’image n’est pas deux fois plus large que haute.',
+            'La vidéo 3D n’a pas été créée : il ne reste pas assez de minutes. Demandez un achat, puis créez-la ici.',
+          not_360: 'La vidéo 3D n’a pas été créée : l’image n’est pas deux fois plus large que haute.',
           shape:
-            'La vidéo 3D n’a pas été créée : l’image n’est pas une sphère entière pour un seul œil. L’examen de cette page dit quoi faire.',
-          range: 'La vidéo 3D n’a pas été créée : cette vidéo est plus courte que la partie choisie.',
+            'La vidéo 3D n’a pas été créée : l’image n’est pas une sphère entière pour un seul œil. L’examen de cette page dit quoi faire.',
+          range: 'La vidéo 3D n’a pas été créée : cette vidéo est plus courte que la partie choisie.',
           forbidden:
-            'La vidéo 3D n’a pas été créée : la personne qui a envoyé cette vidéo ne peut plus créer de vidéos 3D ici.',
+            'La vidéo 3D n’a pas été créée : la personne qui a envoyé cette vidéo ne peut plus créer de vidéos 3D ici.',
           account_closed:
-            'La vidéo 3D n’a pas été créée : le compte de la personne qui a envoyé cette vidéo est fermé.',
+            'La vidéo 3D n’a pas été créée : le compte de la personne qui a envoyé cette vidéo est fermé.',
           other: 'La vidéo 3D n’a pas été créée. Créez-la ici pour savoir pourquoi.',
         },
       },

@@ -96,3 +96,13 @@ describe('texts of several files', () => {
     expect(() => mergeTexts(videos, other)).toThrow(/is in two files/)
   })
 })
+
+describe('the panel’s texts in French', () => {
+  it('no line breaks between a word and its guillemets, colon, semicolon, exclamation or question mark', () => {
+    const all = keysOf(catalogues.fr)
+      // A terminal breaks no lines between words.
+      .filter(name => name !== 'cli')
+      .flatMap(name => flat(catalogues.fr[name]))
+    expect(all.filter(([, text]) => /« | »| [:;!?](?!\S)/.test(text))).toEqual([])
+  })
+})
