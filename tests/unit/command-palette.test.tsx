@@ -41,6 +41,15 @@ const highlighted = () => document.querySelector('[role=option].Mui-focused')?.t
 const offered = () => screen.getAllByRole('option').map(option => option.textContent)
 
 describe('command palette', () => {
+  // First, while the palette has not been loaded.
+  it('keys that are typed before the palette is loaded go into it, Enter included', async () => {
+    const { user, address } = await renderScreen(<Commands />, { api: world() })
+    await user.keyboard('{Control>}k{/Control}')
+    expect(screen.queryByRole('combobox')).toBeNull()
+    await user.keyboard('new mex{Backspace}d{Enter}')
+    await waitFor(() => expect(address()).toBe('/medias/create'))
+  })
+
   it('the command palette opens a screen by the beginning of its words, by keyboard', async () => {
     const { user, address } = await open()
     await user.keyboard('new med')

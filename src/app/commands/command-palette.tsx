@@ -22,6 +22,7 @@ import type { PanelRecord } from '~/src/api/backend'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { PROFILE, useMenuItems } from '~/src/app/menu-items'
 import { NEW_CUSTOMER, useMayCreateCustomer } from '~/src/features/customers/may-create-customer'
+import type { EarlyKeys } from '~/src/ui/early-keys'
 import { isEnter } from '~/src/ui/keys'
 import { useDebounced } from '~/src/ui/use-debounced'
 import { type Command, findCommands } from './find-commands'
@@ -42,6 +43,7 @@ const useEnter = (isFirstKnown: boolean, takeFirst: () => void) => {
   }, [state, isFirstKnown])
   return {
     onTyped: () => setState('idle'),
+    onEntered: () => setState('waiting'),
     /** Chosen by arrow keys or pointer: Enter runs this option immediately. */
     onChosen: () => setState('chosen'),
     onKeyDown: (event: Key) => {
@@ -257,7 +259,12 @@ const useRecent = () => {
   }
 }
 
-type Props = { readonly onClose: () => void; readonly onSignOut: () => void }
+type Props = {
+  readonly onClose: () => void
+  readonly onSignOut: () => void
+  /** Returns what was typed before the palette was loaded. */
+  readonly earlyKeys: () => EarlyKeys
+}
 
 const Entry = ({ label, hint }: Command) => (
   <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, width: 1, minWidth: 0 }}>
@@ -329,7 +336,7 @@ const parts = {
   listbox: { sx: { maxHeight: '60vh' } },
 } as const
 
-const Search = ({ onClose, onSignOut }: Props) => {
+const Search = ({ onClose, onSignOut, earlyKeys }: Props) => {
   const translate = useTranslate()
   const navigate = useNavigate()
   const { text, setText, offered, isFirstKnown, note, none } = useOffered(onSignOut)
@@ -341,6 +348,13 @@ const Search = ({ onClose, onSignOut }: Props) => {
     else navigate(command.to)
   }
   const enter = useEnter(isFirstKnown, () => run(offered[0] ?? null))
+  const takeEarlyKeys = useEffectEvent(() => {
+    const { text: typed, entered } = earlyKeys()
+    setText(typed)
+    if (entered) enter.onEntered()
+  })
+  // The input has the focus from here on.
+  useEffect(() => takeEarlyKeys(), [])
   return (
     <Autocomplete<Command>
       open

@@ -3,6 +3,7 @@ import IconButton from '@mui/material/IconButton'
 import { Suspense, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { useSignOut } from '~/src/app/menu'
+import { useEarlyKeys } from '~/src/ui/early-keys'
 import { laterPart } from '~/src/ui/later-part'
 import { useShortcut } from '~/src/ui/shortcut'
 
@@ -16,6 +17,7 @@ export const Commands = () => {
   useShortcut('k', () => setShown('palette'), { ctrl: true })
   useShortcut('?', () => setShown('shortcuts'))
   const close = () => setShown(null)
+  const earlyKeys = useEarlyKeys(shown === 'palette')
   const { signOut, question } = useSignOut()
   const label = translate('menu.commands')
   return (
@@ -30,7 +32,7 @@ export const Commands = () => {
         <SearchIcon />
       </IconButton>
       <Suspense>
-        {shown === 'palette' && <CommandPalette onClose={close} onSignOut={signOut} />}
+        {shown === 'palette' && <CommandPalette onClose={close} onSignOut={signOut} earlyKeys={earlyKeys} />}
         {shown === 'shortcuts' && <ShortcutsDialog onClose={close} />}
       </Suspense>
       {question}
