@@ -67,7 +67,6 @@ describe('tab counts', () => {
     await waitFor(() => expect(counts()).toEqual(['Active 2', 'Invited 1', 'Deleted 1']))
     expect(asked.to('GET /users').filter(({ search }) => search.get('batch') === '1')).toHaveLength(2)
     await addFilter(user, 'Role')
-    await user.click(await screen.findByRole('combobox', { name: 'Role' }))
     await user.click(await screen.findByRole('option', { name: 'Viewer' }))
     await waitFor(() => expect(counts()).toEqual(['Active 1', 'Invited 0', 'Deleted 1']))
   })

@@ -216,14 +216,23 @@ const AddFilter = ({ resource, paths, onAdd }: AddFilterProps) => {
 /** Milliseconds in which the input of an added filter is loaded; later it does not take the focus. */
 const FOCUS_TIME = 2000
 
-/** Moves the focus to the input in `place` as soon as it is rendered. */
+/** Opens the choices of a select, as pressing it does; an autocomplete opens with the focus. */
+const openChoices = (input: HTMLElement) => {
+  if (!(input instanceof HTMLInputElement))
+    input.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true }))
+}
+
+/** Moves the focus to the input in `place` as soon as it is rendered, and opens its choices. */
 const focusInput = (place: HTMLElement) => {
   const begun = Date.now()
   let frame = 0
   const look = () => {
     const input = place.querySelector<HTMLElement>('[role=combobox], input')
-    if (input) input.focus()
-    else if (Date.now() - begun < FOCUS_TIME) frame = requestAnimationFrame(look)
+    if (input) {
+      input.focus()
+      // MUI's select measures its input after the render that shows it.
+      frame = requestAnimationFrame(() => openChoices(input))
+    } else if (Date.now() - begun < FOCUS_TIME) frame = requestAnimationFrame(look)
   }
   look()
   return () => cancelAnimationFrame(frame)
