@@ -5,6 +5,7 @@ import { crowdedTexts } from '../support/browser/crowded-texts'
 import { chooseRowAction, firstRow } from '../support/browser/list-controls'
 import { type Panel, startPanel } from '../support/browser/panel'
 import type { KnownLanguage } from '../support/browser/panel-texts'
+import { rawKeysOn } from '../support/browser/raw-keys'
 import { everyScreen, goInside, settled } from '../support/browser/screens'
 import { seriousFaults } from '../support/browser/serious-faults'
 import { long } from '../support/process/long'
@@ -17,19 +18,6 @@ beforeAll(async () => {
 })
 afterAll(() => panel.stop())
 
-/** Translation keys, which are displayed where a translation is missing. */
-const key =
-  /\b(resources|ra|admin|app|menu|maintenance|errors|validation|profile|events|roles|signIn|banners|languages|passwordReset)\.[a-z][\w.]+/
-
-/** All text of the page: visible text, accessible names, titles, placeholders and alternative texts. */
-const wordsOf = (page: Page) =>
-  page.evaluate(() => {
-    const said = [...document.querySelectorAll('*')].flatMap(element =>
-      ['aria-label', 'title', 'placeholder', 'alt'].map(name => element.getAttribute(name) ?? ''),
-    )
-    return [document.title, document.body.innerText, ...said].join('\n')
-  })
-
 const langOf = (page: Page) => page.evaluate(() => document.documentElement.lang)
 const excessOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 
@@ -38,8 +26,8 @@ type Judge = (page: Page) => Promise<readonly string[]>
 const untranslatedIn =
   (lang: string): Judge =>
   async page => {
-    const [untranslated, said] = [(await wordsOf(page)).match(key)?.[0], await langOf(page)]
-    return [...(untranslated ? [untranslated] : []), ...(said === lang ? [] : [`<html lang="${said}">`])]
+    const shown = await langOf(page)
+    return [...(await rawKeysOn(page)), ...(shown === lang ? [] : [`<html lang="${shown}">`])]
   }
 const tooWide: Judge = async page => {
   const excess = await excessOf(page)
