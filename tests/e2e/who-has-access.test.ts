@@ -88,7 +88,7 @@ const reaches = {
   fr: [
     'Ses droits',
     'Adrien Administrateur : ses droits',
-    /^Peut voir, créer, modifier et supprimer : les éléments de/,
+    /^Peut voir, créer, modifier et supprimer\s: les éléments de/,
   ],
   es: [
     'Sus derechos',
