@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { vectos } from '~/model/resources/vectos'
 import type { VectoOrder } from '~/model/vecto-order'
+import { highestCamera, isCameraHeight, lowestCamera } from '~/model/video/depth-report'
 import type { Connection } from './api'
 import { UsageError } from './report'
 
@@ -26,6 +27,14 @@ const numberIn = (name: string, text: string | undefined) => {
   return value
 }
 
+const heightIn = (text: string | undefined) => {
+  if (text === undefined) return undefined
+  const metres = Number(text)
+  if (!isCameraHeight(metres))
+    throw new UsageError('noHeight', { text, least: lowestCamera, most: highestCamera })
+  return metres
+}
+
 const options = {
   company: { type: 'string' },
   journal: { type: 'string' },
@@ -35,6 +44,7 @@ const options = {
   from: { type: 'string' },
   to: { type: 'string' },
   fps: { type: 'string' },
+  height: { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
 } as const
 
@@ -55,6 +65,7 @@ export const readArguments = (args: readonly string[]): Order => {
   const from = numberIn('from', values.from) ?? 0
   const to = numberIn('to', values.to)
   const framerate = numberIn('fps', values.fps)
+  const cameraHeight = heightIn(values.height)
   if (to !== undefined && to <= from) throw new UsageError('emptyRange', { from, to })
   return {
     command: values.help ? 'help' : command,
@@ -68,6 +79,7 @@ export const readArguments = (args: readonly string[]): Order => {
       offsetStart: from,
       ...(to !== undefined && { offsetEnd: to }),
       ...(framerate !== undefined && { framerate }),
+      ...(cameraHeight !== undefined && { cameraHeight }),
     },
   }
 }

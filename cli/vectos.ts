@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { asObject, textIn } from '~/model/objects'
 import { begun } from '~/model/resources/videos'
 import { formOfOrder, type VectoOrder } from '~/model/vecto-order'
+import { isCameraHeight } from '~/model/video/depth-report'
 import { failed, underWay } from '~/model/video/processing-states'
 import type { Api } from './api'
 import { madeBefore, makeOnce, type Work } from './make-once'
@@ -31,8 +32,17 @@ const preparedVideo = async (api: Api, report: Report, video: string) => {
 }
 
 /** Fields that identify a 3D video of a source; not the name, which can change. */
-const settingsOf = ({ mode, offsetStart, offsetEnd, framerate }: Readonly<Record<string, unknown>>) =>
-  [mode, offsetStart, offsetEnd, framerate].join(' ')
+const settingsOf = (record: Readonly<Record<string, unknown>>) => {
+  const { mode, offsetStart, offsetEnd, framerate, cameraHeight } = record
+  // Journals from before there were heights hold none either.
+  return [
+    mode,
+    offsetStart,
+    offsetEnd,
+    framerate,
+    ...(isCameraHeight(cameraHeight) ? [cameraHeight] : []),
+  ].join(' ')
+}
 
 const addressIn = (record: unknown) => {
   const { video, uid } = asObject(record)

@@ -39,10 +39,11 @@ const assumeGround: Estimate = async () => prior
 /**
  * Estimates depth from the parallax of the moving camera. `next` takes frames one by one: on the grid of the sphere, and in yuv420p.
  * @param framerate frames per second
+ * @param cameraHeight in metres
  * @param estimate depth of a frame wherever motion gives none; called at the first frame of a shot and `apart` later on
  */
 export const createFromMotion = (
-  { framerate }: Pick<EngineRequest, 'framerate'>,
+  { framerate, cameraHeight }: Pick<EngineRequest, 'framerate' | 'cameraHeight'>,
   estimate: Estimate = assumeGround,
 ) => {
   const follow = createFlow()
@@ -53,7 +54,7 @@ export const createFromMotion = (
   const room = createRoom()
   const assumed = createKept(estimate, framerate / step)
   let past: readonly Compared[] = []
-  let [age, map] = [0, disparityMap(prior)]
+  let [age, map] = [0, disparityMap(prior, cameraHeight)]
   const begin = async (frame: Uint8Array) => {
     steadying.forget(await assumed.anew(frame))
     tally.unseen()
@@ -84,7 +85,7 @@ export const createFromMotion = (
       const reference = past[0] ?? last
       await (isNew || !reference ? begin(frame) : measure(frame, small, reference, age - last.age))
       past = [...past, { small, age }]
-      map = disparityMap(blur(steadying.now(), 1))
+      map = disparityMap(blur(steadying.now(), 1), cameraHeight)
       return map
     },
     /** Share of measured depth in all frames so far, and the cause of missing depth. */

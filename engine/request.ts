@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { DepthReport } from '~/model/video/depth-report'
+import { type DepthReport, highestCamera, lowestCamera } from '~/model/video/depth-report'
 
 /** `bad_request` exits the process with 2, every other code with 1. */
 type EngineErrorCode =
@@ -81,6 +81,7 @@ const requestShape = z
     ffmpeg: z.string().min(1),
     ffprobe: z.string().min(1),
     depthModel: z.string().min(1).optional(),
+    cameraHeight: z.number().min(lowestCamera).max(highestCamera).optional(),
   })
   .refine(({ width, height }) => width === 2 * height, 'width must be twice height')
 

@@ -1,7 +1,7 @@
 import type { DepthReport } from '~/model/video/depth-report'
 import { createKept, type Estimate } from './depth'
 import { EngineError, type EngineRequest, type Messages, type Result } from './request'
-import { blur, columns, isCut } from './sphere-grid'
+import { blur, columns, isCut, usualHeight } from './sphere-grid'
 import { openVideo, readFacts, startReading } from './video'
 import { createWarp, type DisparityMap, disparityMap, priorDisparity, type Warp } from './warp'
 
@@ -9,7 +9,7 @@ import { createWarp, type DisparityMap, disparityMap, priorDisparity, type Warp 
 const averaged = 0.2
 
 /** Estimates depth frame by frame, whether the camera moves or not. `next` takes a frame on the grid of the sphere, and in yuv420p. */
-const createFromModel = ({ framerate }: EngineRequest, estimate: Estimate) => {
+const createFromModel = ({ framerate, cameraHeight }: EngineRequest, estimate: Estimate) => {
   const estimates = createKept(estimate, framerate)
   const gain = 1 - Math.exp(-1 / framerate / averaged)
   let before: Uint8Array | undefined
@@ -23,7 +23,7 @@ const createFromModel = ({ framerate }: EngineRequest, estimate: Estimate) => {
           ? await estimates.anew(frame)
           : follow(await estimates.now(frame, () => undefined))
       before = small
-      return disparityMap(blur(steady, 1))
+      return disparityMap(blur(steady, 1), cameraHeight)
     },
   }
 }
@@ -37,8 +37,8 @@ export type Method = {
   readonly report: () => DepthReport
 }
 
-const fromPrior = async ({ height }: EngineRequest): Promise<Method> => {
-  const map = priorDisparity(height)
+const fromPrior = async ({ height, cameraHeight }: EngineRequest): Promise<Method> => {
+  const map = priorDisparity(height, cameraHeight)
   return {
     name: 'floor-prior',
     columns: 1,
@@ -106,11 +106,17 @@ const summaryOf = ({ measured, cause }: DepthReport) => {
     : `${rest} fell back to level ground (${cause}).`
 }
 
-/** Rounds to a thousandth: more digits are noise. */
-const rounded = ({ measured, cause }: DepthReport): DepthReport => ({
-  measured: Math.round(measured * 1000) / 1000,
-  cause,
-})
+/** The height of the camera is never measured: from any other, a scene in proportion would look the same. */
+const heightIn = ({ cameraHeight }: EngineRequest) =>
+  cameraHeight === undefined
+    ? `The camera is assumed ${usualHeight} m above the ground.`
+    : `The camera is ${cameraHeight} m above the ground, as ordered.`
+
+/** The report of a method with the height it was made for. Rounds to a thousandth: more digits are noise. */
+const finalReport = (
+  { measured, cause }: DepthReport,
+  { cameraHeight = usualHeight }: EngineRequest,
+): DepthReport => ({ measured: Math.round(measured * 1000) / 1000, cause, cameraHeight })
 
 /**
  * Creates the stereoscopic video.
@@ -145,7 +151,7 @@ export const runEngine = async (
   messages.stage('convert_x264')
   await video.close()
   const quality = method.report()
-  messages.log(`${done} frames. ${summaryOf(quality)}`)
+  messages.log(`${done} frames. ${summaryOf(quality)} ${heightIn(request)}`)
   const engine = { name: 'reference', version: '1.0', method: method.name }
-  return { output: request.output, layout: 'top-bottom', engine, quality: rounded(quality) }
+  return { output: request.output, layout: 'top-bottom', engine, quality: finalReport(quality, request) }
 }

@@ -38,8 +38,11 @@ export const cells = columns * rows
 /** Latitude of a row's centre in radians above the horizon, for an image of any height. */
 export const latitudeOf = (row: number, height: number) => (0.5 - (row + 0.5) / height) * Math.PI
 
-/** Height of the camera above the ground in metres: a stick held above the head, a helmet, a tripod. */
-const cameraHeight = 1.5
+/**
+ * Height of the camera above the ground in metres, if the request states none: a stick held above the head, a helmet, a
+ * tripod. All depth is computed for this height: twice the scene at twice the speed looks the same from twice the height.
+ */
+export const usualHeight = 1.5
 
 /**
  * The prior depth, independent of the video: below the horizon nothing is farther than level ground, above it
@@ -47,7 +50,7 @@ const cameraHeight = 1.5
  * @param latitude in radians above the horizon
  * @returns the inverse of the distance, in 1/m; 0 is infinitely far
  */
-export const priorAt = (latitude: number) => (latitude < 0 ? Math.sin(-latitude) / cameraHeight : 0)
+export const priorAt = (latitude: number) => (latitude < 0 ? Math.sin(-latitude) / usualHeight : 0)
 
 /** The prior of each cell. */
 export const prior = (() => {

@@ -1,6 +1,6 @@
 import { compile } from './simd/assembler'
 import { addRow, cellMeans, moveEach, moveEven, parts, widen } from './simd/row-kernels'
-import { cells, columns, edgesOf, latitudeOf, priorAt, rows, type Size } from './sphere-grid'
+import { cells, columns, edgesOf, latitudeOf, priorAt, rows, type Size, usualHeight } from './sphere-grid'
 
 /** Average distance between a person's eyes in metres. */
 const eyeDistance = 0.064
@@ -18,20 +18,25 @@ export type DisparityMap = { readonly columns: number; readonly rows: number; re
 const fadeAt = (latitude: number) => Math.min(Math.max((1.4 - Math.abs(latitude)) / 0.3, 0), 1)
 
 /**
- * @param inverse of the distance, in 1/m
+ * @param inverse of the distance from a camera at the usual height, in 1/m
  * @param latitude radians above the horizon
+ * @param cameraHeight of the video in metres, to which distances are proportional
  * @returns radians of longitude; between both eyes' lines of sight that is at most 2.5°
  */
-export const disparityAt = (inverse: number, latitude: number) => {
-  const angle = Math.min(eyeDistance * Math.max(inverse, farthest), mostAngle)
+export const disparityAt = (inverse: number, latitude: number, cameraHeight = usualHeight) => {
+  const angle = Math.min(eyeDistance * Math.max(inverse * (usualHeight / cameraHeight), farthest), mostAngle)
   return (angle / Math.max(Math.cos(latitude), 0.1)) * fadeAt(latitude)
 }
 
-/** The disparity of level ground alone, for an image of that height in pixels. */
-export const priorDisparity = (height: number): DisparityMap => {
+/**
+ * The disparity of level ground alone.
+ * @param height of the image, in pixels
+ * @param cameraHeight in metres
+ */
+export const priorDisparity = (height: number, cameraHeight?: number): DisparityMap => {
   const radians = Float32Array.from({ length: height }, (_, row) => {
     const latitude = latitudeOf(row, height)
-    return disparityAt(priorAt(latitude), latitude)
+    return disparityAt(priorAt(latitude), latitude, cameraHeight)
   })
   return { columns: 1, rows: height, radians }
 }
@@ -68,14 +73,18 @@ const fillHoles = (row: Float32Array, from: number) => {
       row[from + column] = Math.min(beside(copy, 0, column, -1), beside(copy, 0, column, 1))
 }
 
-/** @param inverse distance of each cell in 1/m, as seen by the left eye */
-export const disparityMap = (inverse: Float32Array): DisparityMap => {
+/**
+ * @param inverse distance of each cell from a camera at the usual height in 1/m, as seen by the left eye
+ * @param cameraHeight in metres
+ */
+export const disparityMap = (inverse: Float32Array, cameraHeight?: number): DisparityMap => {
   const left = new Float32Array(cells)
   const radians = new Float32Array(cells)
   for (let row = 0; row < rows; row += 1) {
     const from = row * columns
     const latitude = latitudeOf(row, rows)
-    for (let at = from; at < from + columns; at += 1) left[at] = disparityAt(inverse[at] ?? 0, latitude)
+    for (let at = from; at < from + columns; at += 1)
+      left[at] = disparityAt(inverse[at] ?? 0, latitude, cameraHeight)
     shiftRow(left, radians, from)
     fillHoles(radians, from)
   }

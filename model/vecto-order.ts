@@ -1,6 +1,7 @@
 import { asObject } from './objects'
 import { refOf } from './refs'
 import { vectos } from './resources/vectos'
+import { isCameraHeight } from './video/depth-report'
 
 /** Reasons why an ordered 3D video was not created. */
 const orderProblems = ['quota', 'not_360', 'shape', 'range', 'forbidden', 'account_closed', 'other'] as const
@@ -8,17 +9,18 @@ export type OrderProblem = (typeof orderProblems)[number]
 
 /**
  * A 3D video that is ordered together with a 360° video, and created once that is ready. Offsets in seconds; `offsetEnd`
- * absent: to the end; `framerate` absent: that of the 360° video.
+ * absent: to the end; `framerate` absent: that of the 360° video; `cameraHeight` in metres.
  */
 export type VectoOrder = {
   readonly mode: string
   readonly offsetStart: number
   readonly offsetEnd?: number
   readonly framerate?: number
+  readonly cameraHeight?: number
   readonly problem?: OrderProblem
 }
 
-const keys = ['mode', 'offsetStart', 'offsetEnd', 'framerate']
+const keys = ['mode', 'offsetStart', 'offsetEnd', 'framerate', 'cameraHeight']
 const isTime = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value < 1e6
 const framerates = { least: vectos.fields.framerate.min ?? 1, most: vectos.fields.framerate.max ?? 240 }
 const isFramerate = (value: unknown): value is number =>
@@ -26,13 +28,14 @@ const isFramerate = (value: unknown): value is number =>
 
 /** Whether a client may place the order. */
 export const isVectoOrder = (value: unknown): value is VectoOrder => {
-  const { mode, offsetStart, offsetEnd, framerate } = asObject(value)
+  const { mode, offsetStart, offsetEnd, framerate, cameraHeight } = asObject(value)
   return (
     Object.keys(asObject(value)).every(key => keys.includes(key)) &&
     vectos.fields.mode.options.some(known => known === mode) &&
     isTime(offsetStart) &&
     (offsetEnd === undefined || (isTime(offsetEnd) && offsetEnd > offsetStart)) &&
-    (framerate === undefined || isFramerate(framerate))
+    (framerate === undefined || isFramerate(framerate)) &&
+    (cameraHeight === undefined || isCameraHeight(cameraHeight))
   )
 }
 
@@ -60,11 +63,13 @@ const framerateOf = ({ framerate }: Prepared) => {
 }
 
 /** The form of the 3D video, as `POST videos3d` takes it. */
-export const formOfOrder = ({ mode, offsetStart, offsetEnd, framerate }: VectoOrder, video: Prepared) => {
+export const formOfOrder = (order: VectoOrder, video: Prepared) => {
+  const { mode, offsetStart, offsetEnd, framerate, cameraHeight } = order
   const end = Math.min(offsetEnd ?? Number.POSITIVE_INFINITY, endOf(video))
   return {
     ...{ video: { ref: refOf('videos', video.uid) }, name: video.name, mode, offsetStart, offsetEnd: end },
     duration: Math.round((end - offsetStart) * 1000) / 1000,
     framerate: framerate ?? framerateOf(video),
+    ...(cameraHeight !== undefined && { cameraHeight }),
   }
 }

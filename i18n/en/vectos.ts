@@ -17,6 +17,7 @@ export const vectos = {
         video: '360 video',
         company: 'Company',
         framerate: 'Frames per second',
+        cameraHeight: 'Camera height (m)',
         offsetStart: 'First frame',
         offsetEnd: 'Last frame',
         duration: 'Duration',
@@ -134,6 +135,8 @@ export const vectos = {
           minutes: 'about %{smart_count} min.',
           hours: 'about %{smart_count} h.',
         },
+        cameraHeight:
+          'Height of the camera above the ground in metres, from %{least} to %{most}: the lower the camera, the deeper the ground appears. Empty: 1.5 m. Your company’s last value is suggested.',
         toVideo: 'Show the 360 video',
         obstacles: {
           pending: 'The 360 video is not ready yet',

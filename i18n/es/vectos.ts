@@ -21,6 +21,7 @@ export const vectos = {
         video: 'Vídeo 360',
         company: 'Empresa',
         framerate: 'Imágenes por segundo',
+        cameraHeight: 'Altura de la cámara (m)',
         offsetStart: 'Primera imagen',
         offsetEnd: 'Última imagen',
         duration: 'Duración',
@@ -138,6 +139,8 @@ export const vectos = {
           minutes: 'unos %{smart_count} min.',
           hours: 'unas %{smart_count} h.',
         },
+        cameraHeight:
+          'Altura de la cámara sobre el suelo en metros, de %{least} a %{most}: cuanto más baja está la cámara, más relieve tiene el suelo. Vacío: 1,5 m. Se propone el último valor de su empresa.',
         toVideo: 'Ver el vídeo 360',
         obstacles: {
           pending: 'El vídeo 360 aún no está listo',

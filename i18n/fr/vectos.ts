@@ -21,6 +21,7 @@ export const vectos = {
         video: 'Vidéo 360',
         company: 'Société',
         framerate: 'Images par seconde',
+        cameraHeight: 'Hauteur de la caméra (m)',
         offsetStart: 'Première image',
         offsetEnd: 'Dernière image',
         duration: 'Durée',
@@ -140,6 +141,8 @@ export const vectos = {
           minutes: 'environ %{smart_count} min.',
           hours: 'environ %{smart_count} h.',
         },
+        cameraHeight:
+          'Hauteur de la caméra au-dessus du sol en mètres, de %{least} à %{most} : plus la caméra est basse, plus le sol paraît en relief. Vide : 1,5 m. La dernière valeur de votre société est proposée.',
         toVideo: 'Voir la vidéo 360',
         obstacles: {
           pending: 'La vidéo 360 n’est pas encore prête',

@@ -13,7 +13,7 @@ import {
   thumbnail,
 } from '../fields'
 import { staff } from '../grants'
-import { grades } from '../video/depth-report'
+import { grades, highestCamera, lowestCamera } from '../video/depth-report'
 import { failed, underWay, vectoMoves, vectoStatuses } from '../video/processing-states'
 
 const completed = ['completed'] as const
@@ -32,6 +32,13 @@ export const vectos = defineResource(
     video: link('videos', { required: 'create', immutable: true, filter: true }),
     company: link('companies', { readOnly: true, sort: true, filter: true }),
     framerate: integer({ example: 29, required: 'create', immutable: true, min: 1, max: 240 }),
+    /** In metres above the ground; empty: the engine assumes 1.5 m. */
+    cameraHeight: number({
+      example: 1.5,
+      immutable: true,
+      min: lowestCamera,
+      max: highestCamera,
+    }),
     offsetStart: number({ example: 0, required: 'create', immutable: true, min: 0, format: 'seconds' }),
     offsetEnd: number({ example: 10, required: 'create', immutable: true, min: 0, format: 'seconds' }),
     duration: number({
@@ -130,6 +137,7 @@ export const vectos = defineResource(
       hidden: [
         'mode',
         'framerate',
+        'cameraHeight',
         'video',
         'offsetStart',
         'offsetEnd',
@@ -170,6 +178,7 @@ export const vectos = defineResource(
           'offsetEnd',
           'mode',
           'framerate',
+          'cameraHeight',
           'files.data',
           'version',
           'revision',

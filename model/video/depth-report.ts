@@ -12,8 +12,21 @@ export type Grade = (typeof grades)[number]
 export const depthCauses = ['assumed', 'still', 'carried', 'plain', 'estimated', 'unclear'] as const
 export type DepthCause = (typeof depthCauses)[number]
 
-/** An engine's report: the share of the frame, 0 to 1, with measured depth, and the cause of missing depth. */
-export type DepthReport = { readonly measured: number; readonly cause?: DepthCause | undefined }
+/** Heights of the camera above the ground in metres that an order may state: from a toy car to a mast or a low drone. */
+export const [lowestCamera, highestCamera] = [0.2, 20]
+
+export const isCameraHeight = (value: unknown): value is number =>
+  typeof value === 'number' && value >= lowestCamera && value <= highestCamera
+
+/**
+ * An engine's report: the share of the frame, 0 to 1, with measured depth, the cause of missing depth, and the height of
+ * the camera in metres that it was made for.
+ */
+export type DepthReport = {
+  readonly measured: number
+  readonly cause?: DepthCause | undefined
+  readonly cameraHeight?: number | undefined
+}
 
 const limits = { good: 0.3, fair: 0.1 } as const
 
@@ -21,9 +34,13 @@ const isCause = (value: unknown): value is DepthCause => depthCauses.some(each =
 
 /** Reads a report that came from outside; undefined if it states no share. An unknown cause is no cause. */
 export const readReport = (value: unknown): DepthReport | undefined => {
-  const { measured, cause } = asObject(value)
+  const { measured, cause, cameraHeight } = asObject(value)
   if (typeof measured !== 'number' || !(measured >= 0 && measured <= 1)) return undefined
-  return { measured, cause: isCause(cause) ? cause : undefined }
+  return {
+    measured,
+    cause: isCause(cause) ? cause : undefined,
+    ...(isCameraHeight(cameraHeight) && { cameraHeight }),
+  }
 }
 
 /** Assumed depth is fair, since the mode requests no more; depth that a model estimated is at least fair. */
@@ -45,6 +62,8 @@ export type Preview = {
   readonly at: number
   /** The mode of the requested 3D video. */
   readonly mode: string
+  /** In metres, if the request states it. */
+  readonly cameraHeight?: number
   readonly quality?: DepthReport | null
   readonly reasonCode?: string
 }

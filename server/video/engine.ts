@@ -58,6 +58,8 @@ export type EngineRequest = {
   readonly width: number
   readonly height: number
   readonly duration: number
+  /** Of the camera above the ground, in metres; absent: the engine assumes one. */
+  readonly cameraHeight?: number | undefined
 }
 
 export type EngineResult = {

@@ -98,7 +98,7 @@ const providerCalls: Readonly<Record<string, () => Promise<unknown>>> = {
   jobs: () => provider.jobs(),
   processing: () => provider.processing(),
   createVideoJob: () => provider.createVideoJob(data),
-  preview: () => provider.preview('v1', 0, 'fast'),
+  preview: () => provider.preview('v1', 0, { mode: 'fast' }),
   mailState: () => provider.mailState(),
   checkMail: () => provider.checkMail(),
   sendTestMail: () => provider.sendTestMail({ action: 'invite', subject: {}, content: {}, lang: 'en' }),

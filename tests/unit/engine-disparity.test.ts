@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Depth, fuse, groundTrust } from '~/engine/depth'
 import { solve } from '~/engine/motion'
-import { cells, columns, prior, rows } from '~/engine/sphere-grid'
+import { cells, columns, latitudeOf, prior, rows } from '~/engine/sphere-grid'
 import { createWarp, type DisparityMap, disparityAt, disparityMap, priorDisparity } from '~/engine/warp'
 
 const degrees = Math.PI / 180
@@ -32,6 +32,31 @@ describe('disparity', () => {
     expect(below(60)).toBeGreaterThan(below(45))
     expect(below(85)).toBe(0)
     expect(radians[0]).toBe(0)
+  })
+
+  it.each([0.5, 1.5, 3, 6])(
+    'disparity of level ground is in inverse proportion to a camera height of %d m',
+    height => {
+      const { radians } = priorDisparity(180, height)
+      // 20° below the horizon the ground is this far away; nearer or farther than the limits, the disparity is that of the limit.
+      const distance = height / Math.sin(19.5 * degrees)
+      const angle = Math.min(0.064 / Math.min(distance, 12.5), 2.5 * degrees)
+      expect(radians[89 + 20]).toBeCloseTo(angle / Math.cos(19.5 * degrees), 6)
+      expect(disparityMap(prior, height).radians[rows * 0.75 * columns]).toBeCloseTo(
+        disparityAt(prior[rows * 0.75 * columns] ?? 0, latitudeOf(rows * 0.75, rows), height),
+        6,
+      )
+    },
+  )
+
+  it('twice the camera height halves the disparity of everything between the limits', () => {
+    const inverse = new Float32Array(cells).fill(0.5)
+    const [low, high] = [disparityMap(inverse, 1.5), disparityMap(inverse, 3)]
+    const middle = (rows / 2) * columns
+    expect(high.radians[middle]).toBeCloseTo((low.radians[middle] ?? 0) / 2, 6)
+    const bytes = ({ radians }: DisparityMap) => Buffer.from(radians.buffer)
+    expect(bytes(priorDisparity(180, 1.5)).equals(bytes(priorDisparity(180)))).toBe(true)
+    expect(bytes(disparityMap(prior, 1.5)).equals(bytes(disparityMap(prior)))).toBe(true)
   })
 
   it.each([250, 0])(

@@ -142,6 +142,7 @@ const runIt = async (run: JobRun, vecto: Vecto, input: string, facts: Facts, out
   const request = {
     ...{ input, output, mode: String(vecto.mode), framerate: Number(vecto.framerate) },
     ...{ width: facts.width, height: facts.height, duration: facts.duration },
+    cameraHeight: vecto.cameraHeight ?? undefined,
   }
   const onProgress = progressOf(run, vecto, 'vectorization', starts.engine, starts.converting)
   const running = runEngine(bench, services.config, request, { onStage, onProgress })

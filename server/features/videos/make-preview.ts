@@ -41,7 +41,7 @@ export const previewRange = (facts: Pick<Facts, 'duration' | 'framerate'>, from:
 })
 
 /** The part, both eyes of it, and what the engine reports. */
-const madeOf = async (run: JobRun, video: Video, { at: from, mode }: Preview) => {
+const madeOf = async (run: JobRun, video: Video, { at: from, mode, cameraHeight }: Preview) => {
   const { bench, work, services } = run
   if (!video.lowFile) throw new Failure('file_missing', 'The 360° video has no film to play')
   const source = await sourcePath(run, video.lowFile)
@@ -60,6 +60,7 @@ const madeOf = async (run: JobRun, video: Video, { at: from, mode }: Preview) =>
     width,
     height,
     duration: one.duration,
+    cameraHeight,
   }
   const { quality } = await runEngine(bench, services.config, request, {
     onStage: () => undefined,

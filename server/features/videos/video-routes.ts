@@ -5,7 +5,7 @@ import type { Video } from '~/model/record-of'
 import { uidOf } from '~/model/refs'
 import { vectos } from '~/model/resources/vectos'
 import { videoJob, videos } from '~/model/resources/videos'
-import { previewOf } from '~/model/video/depth-report'
+import { highestCamera, lowestCamera, type Preview, previewOf } from '~/model/video/depth-report'
 import { shapeProblem } from '~/model/video/picture-shape'
 import { enqueueJob } from '~/server/features/processing/job-run'
 import type { Limit } from '~/server/platform/http/rate-limits'
@@ -23,6 +23,12 @@ import { inTransaction } from '~/server/records/transaction'
 const body = z.object({
   at: z.number().min(0).default(0).meta({ description: 'Seconds', example: 12.5 }),
   mode: z.enum(vectos.fields.mode.options).default('accurate.video'),
+  cameraHeight: z
+    .number()
+    .min(lowestCamera)
+    .max(highestCamera)
+    .optional()
+    .meta({ description: 'Metres above the ground', example: 1.5 }),
 })
 
 /** Previews of a company that are made or wait at a time. */
@@ -38,7 +44,11 @@ const requireTurn = async ({ tx }: Context, video: Video) => {
     throw new ApiError('too_many_requests', `${atOnce} previews of this company are being made`)
 }
 
-const askForPreview = async (context: Context, uid: string, { at, mode }: z.output<typeof body>) => {
+const askForPreview = async (
+  context: Context,
+  uid: string,
+  { at, mode, cameraHeight }: z.output<typeof body>,
+) => {
   const video = await loadForUpdate(context, videos, 'update', uid)
   const isMaking = previewOf(video)?.status === 'making'
   if (video.pending || isMaking)
@@ -49,7 +59,8 @@ const askForPreview = async (context: Context, uid: string, { at, mode }: z.outp
   const problem = shapeProblem(video)
   if (problem) throw invalidFields({ video: problem })
   await requireTurn(context, video)
-  await applyChanges(context, videos, video, { preview: { status: 'making', at, mode }, progress: null })
+  const preview: Preview = { status: 'making', at, mode, ...(cameraHeight !== undefined && { cameraHeight }) }
+  await applyChanges(context, videos, video, { preview, progress: null })
   await enqueueJob(context, 'make-preview', videos, video)
   return reload(context, videos, uid)
 }

@@ -40,6 +40,6 @@ const bounds = (field: Field): Validator[] => {
 export const validatorsFor = (field: Field, required: boolean): Validator[] => [
   ...(required ? [mandatory] : []),
   ...(field.requiredUnless === undefined ? [] : [mandatoryUnless(field.requiredUnless)]),
-  ...(isText(field) || field.kind === 'integer' ? bounds(field) : []),
+  ...(isText(field) || ['integer', 'number'].includes(field.kind) ? bounds(field) : []),
   ...(field.kind === 'email' ? [email('validation.email')] : []),
 ]

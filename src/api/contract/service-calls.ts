@@ -196,6 +196,9 @@ export type Job = {
   readonly progress: unknown
 }
 
+/** How a preview is made, as its 3D video would be; `cameraHeight` in metres. */
+type PreviewSettings = { readonly mode: string; readonly cameraHeight?: number }
+
 export type ProcessingCalls = {
   /** For root: the running jobs, then the queued ones, oldest first. */
   readonly jobs: () => Promise<readonly Job[]>
@@ -203,7 +206,7 @@ export type ProcessingCalls = {
   /** Creates a 360° video from camera files; returns the video, which is pending. */
   readonly createVideoJob: (data: Json, attempt?: string) => Promise<PanelRecord>
   /** Orders a 3D preview of a 360° video, starting at `at` seconds. */
-  readonly preview: (video: string, at: number, mode: string) => Promise<unknown>
+  readonly preview: (video: string, at: number, settings: PreviewSettings) => Promise<unknown>
 }
 
 const count = (value: unknown) => (typeof value === 'number' ? value : 0)
@@ -222,7 +225,8 @@ export const processingCalls = (request: Backend['request']): ProcessingCalls =>
     }
   },
   jobs: async () => rowsOf<Job>(await request('/utils/jobs')),
-  preview: (video, at, mode) => request(`/videos/${video}/preview`, { method: 'POST', json: { at, mode } }),
+  preview: (video, at, settings) =>
+    request(`/videos/${video}/preview`, { method: 'POST', json: { at, ...settings } }),
   createVideoJob: async (data, attempt) => {
     const json = toCreated('videos', data)
     const options = { method: 'POST', json, ...(attempt && { attempt }) }

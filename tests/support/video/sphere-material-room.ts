@@ -5,7 +5,12 @@ import { ffmpegPath } from './sphere-material'
 type Point = readonly [right: number, up: number, ahead: number]
 
 /** An axis-aligned box in metres; a room is viewed from inside. */
-type Solid = { readonly low: Point; readonly high: Point; readonly room?: boolean; readonly grain: number }
+export type Solid = {
+  readonly low: Point
+  readonly high: Point
+  readonly room?: boolean
+  readonly grain: number
+}
 
 export type Scene = {
   readonly solids: readonly Solid[]

@@ -73,11 +73,15 @@ const Made = ({ video, preview }: { video: PanelVideo; preview: Preview }) => {
 
 const useAsk = ({ video, at }: Props) => {
   const provider = useDataProvider<PanelDataProvider>()
-  const mode: unknown = useWatch({ name: 'mode' })
+  const watched: unknown[] = useWatch({ name: ['mode', 'cameraHeight'] })
+  const [mode, cameraHeight] = watched
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async () => {
-      await provider.preview(String(video.id), at, String(mode))
+      await provider.preview(String(video.id), at, {
+        mode: String(mode),
+        ...(typeof cameraHeight === 'number' && { cameraHeight }),
+      })
       await queries.refetchQueries({ queryKey: ['videos', 'getOne'], type: 'active' })
     },
   })

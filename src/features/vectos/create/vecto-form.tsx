@@ -13,6 +13,7 @@ import { FieldInput } from '~/src/admin/form/field-input'
 import { FormFailure } from '~/src/admin/form/form-failure'
 import { pathTo } from '~/src/admin/paths'
 import { Preflight } from '~/src/features/videos/preflight'
+import { CameraHeightInput } from './camera-height'
 import { type SourceVideo, secondsOf, sourceVideoOf, useClipRange } from './clip-range'
 import { CostPanel, secondsLeftOf } from './cost-panel'
 import { PreviewCard } from './preview-card'
@@ -23,6 +24,7 @@ const kept = [
   'name',
   'mode',
   'framerate',
+  'cameraHeight',
   'offsetStart',
   'offsetEnd',
   'duration',
@@ -40,14 +42,11 @@ export const settingsOf = (earlier: PanelVecto | undefined): Readonly<Record<str
 
 const vectos = resourceOf('vectos')
 
-const asked = [
-  { path: 'name', required: true },
-  { path: 'mode', required: true },
-  { path: 'framerate', required: true },
-  { path: 'defaultAccessList', required: false },
-] as const
+const needed = ['name', 'mode', 'framerate'] as const
 
-const order = ['offsetStart', 'offsetEnd', 'duration', ...asked.map(({ path }) => path)]
+const order = ['offsetStart', 'offsetEnd', 'duration', ...needed, 'cameraHeight', 'defaultAccessList']
+
+const shared = { readOnly: false, resource: vectos, mode: 'create' } as const
 
 const useSecondsLeft = (video: PanelVideo) => {
   const uid = uidOf(String(video.company?.ref ?? ''))
@@ -83,9 +82,11 @@ type Props = {
   readonly draft: string
   /** The 3D video whose settings are taken over. */
   readonly earlier?: PanelVecto | undefined
+  /** Of the company's last order, in metres; suggested unless settings are taken over. */
+  readonly lastHeight: number | undefined
 }
 
-const Body = ({ video, source, draft }: Props & { source: SourceVideo }) => {
+const Body = ({ video, source, draft }: Pick<Props, 'video' | 'draft'> & { source: SourceVideo }) => {
   const { range, cost, move, wrong } = useClipRange(source)
   const left = useSecondsLeft(video)
   const translate = useTranslate()
@@ -106,9 +107,11 @@ const Body = ({ video, source, draft }: Props & { source: SourceVideo }) => {
         <DraftKeeper stored={storedOf(vectos)} storageKey={draft} />
         <FormFailure resource={vectos.name} paths={order} />
         <ErrorSummary resource={vectos.name} order={order} />
-        {asked.map(field => (
-          <FieldInput key={field.path} {...field} readOnly={false} resource={vectos} mode="create" />
+        {needed.map(path => (
+          <FieldInput key={path} path={path} required {...shared} />
         ))}
+        <CameraHeightInput />
+        <FieldInput path="defaultAccessList" required={false} {...shared} />
         <Typography component="h2" variant="subtitle2" sx={{ mt: 1, mb: 1 }}>
           {translate('resources.videos.preflight.title')}
         </Typography>
@@ -124,13 +127,14 @@ const Body = ({ video, source, draft }: Props & { source: SourceVideo }) => {
 const USUAL_FRAMERATE = 29
 
 /** The clip range of a 360° video, and the name and the settings of its 3D video. */
-export const VectoForm = ({ video, draft, earlier }: Props) => {
+export const VectoForm = ({ video, draft, earlier, lastHeight }: Props) => {
   const source = sourceVideoOf(Number(video.duration), Number(video.framerate))
   const end = secondsOf(source.last, source)
   const first = {
     name: '',
     mode: vectos.fields.mode?.default,
     framerate: USUAL_FRAMERATE,
+    cameraHeight: (!earlier && lastHeight) || null,
     defaultAccessList: [],
     company: video.company,
     video: { ref: `videos/${video.id}`, label: String(video.name ?? '') },

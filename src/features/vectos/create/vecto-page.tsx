@@ -9,6 +9,7 @@ import type { PanelVecto, PanelVideo } from '~/model/record-of'
 import { resourceOf } from '~/model/registry'
 import { draftKey } from '~/src/admin/form/draft'
 import { FormStateProvider } from '~/src/admin/form/form-state'
+import { useLastUsed } from '~/src/admin/form/last-used'
 import { useSaving } from '~/src/admin/form/saving'
 import { BackButton, pathTo, useRecordId } from '~/src/admin/paths'
 import { useActor, WithActor } from '~/src/admin/rights'
@@ -20,6 +21,7 @@ import { type Obstacle, shapeText, vectoObstacle } from '~/src/features/videos/v
 import { InfoBanner } from '~/src/ui/info-banner'
 import { PageHeading } from '~/src/ui/page-heading'
 import { AccessDenied, EmptyState, ListSkeleton } from '~/src/ui/page-states'
+import { readHeight } from './camera-height'
 import { VectoForm } from './vecto-form'
 
 /** A hint for another attempt: the 3D video whose settings are prefilled, its grade, and the setting to change. */
@@ -82,8 +84,9 @@ const Making = ({ video }: { video: PanelVideo }) => {
   const { uid } = useActor()
   const draft = `of.${video.id}`
   const { earlier, isLoading } = useEarlier(video)
+  const last = useLastUsed(vectos, 'cameraHeight', video.company)
   const mutationOptions = useSaving(vectos, 'create', draft)
-  if (isLoading) return <ListSkeleton />
+  if (isLoading || last.isLoading) return <ListSkeleton />
   return (
     <CreateBase
       resource={vectos.name}
@@ -95,7 +98,12 @@ const Making = ({ video }: { video: PanelVideo }) => {
       <InfoBanner name="vecto" />
       <ProcessingNotice />
       {earlier && <AgainHint earlier={earlier} />}
-      <VectoForm video={video} draft={draftKey(uid, vectos.name, draft)} earlier={earlier} />
+      <VectoForm
+        video={video}
+        draft={draftKey(uid, vectos.name, draft)}
+        earlier={earlier}
+        lastHeight={readHeight(last.value)}
+      />
     </CreateBase>
   )
 }

@@ -1,11 +1,11 @@
 // A 3D engine for tests: copies the image to both eyes. FLAT_ENGINE=silent, fail, crash or mono provokes errors.
-// FLAT_QUALITY is the depth report, as JSON.
+// FLAT_QUALITY is the depth report, as JSON. Its method names the requested camera height.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const tell = line => process.stdout.write(`${JSON.stringify(line)}\n`)
-const { input, output, ffmpeg, workDir } = JSON.parse(readFileSync(0, 'utf8'))
+const { input, output, ffmpeg, workDir, cameraHeight } = JSON.parse(readFileSync(0, 'utf8'))
 const mark = join(workDir, 'failed-once')
 const report = process.env.FLAT_QUALITY ? { quality: JSON.parse(process.env.FLAT_QUALITY) } : {}
 const how = process.env.FLAT_ENGINE ?? ''
@@ -30,6 +30,7 @@ if (status !== 0) {
 }
 tell({ stage: 'convert_x264' })
 tell({ progress: 1 })
+const method = cameraHeight === undefined ? 'copy' : `copy from ${cameraHeight} m`
 tell({
-  result: { output, layout: 'top-bottom', engine: { name: 'flat', version: '1', method: 'copy' }, ...report },
+  result: { output, layout: 'top-bottom', engine: { name: 'flat', version: '1', method }, ...report },
 })

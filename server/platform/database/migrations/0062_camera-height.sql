@@ -1,0 +1,1 @@
+alter table vectos add column camera_height double precision;
