@@ -45,6 +45,7 @@ describe('command-line arguments', () => {
     [['--to', '10'], { offsetStart: 0, offsetEnd: 10 }],
     [['--from', ' 1.5 '], { offsetStart: 1.5 }],
     [['--fps', '30'], { offsetStart: 0, framerate: 30 }],
+    [['--height', '3.5'], { offsetStart: 0, cameraHeight: 3.5 }],
     [['--from', '1', '--from', '2'], { offsetStart: 2 }],
   ])('the options %j set %j', (args, settings) => {
     expect(read('create', 'a', ...args).settings).toEqual({ mode: 'accurate.video', ...settings })
@@ -59,6 +60,11 @@ describe('command-line arguments', () => {
     [['--to', 'Infinity'], 'noNumber', { name: 'to' }],
     [['--fps', 'NaN'], 'noNumber', { name: 'fps' }],
     [['--to', '10s'], 'noNumber', { name: 'to' }],
+    [['--height', '0'], 'noHeight', { text: '0', least: 0.2, most: 20 }],
+    [['--height=-1'], 'noHeight', { text: '-1' }],
+    [['--height', '1e9'], 'noHeight', { text: '1e9' }],
+    [['--height', 'NaN'], 'noHeight', { text: 'NaN' }],
+    [['--height', ''], 'noHeight', { text: '' }],
     [['--to', '0'], 'emptyRange', { from: 0, to: 0 }],
     [['--from', '5', '--to', '5'], 'emptyRange', { from: 5, to: 5 }],
     [['--from', '5', '--to', '4.9'], 'emptyRange', { from: 5, to: 4.9 }],

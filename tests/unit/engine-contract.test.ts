@@ -52,6 +52,14 @@ describe('reference engine', () => {
     ])
   })
 
+  it.each([0, -1, 1e9, 'abc'])('the engine refuses a camera height of %j', async cameraHeight => {
+    const run = await askEngine(referenceEngine, JSON.stringify(requestOf(folder, 'x.mp4', { cameraHeight })))
+    expect(run.code).toBe(2)
+    expect(run.lines).toEqual([
+      { error: { code: 'bad_request', message: expect.stringMatching(/^cameraHeight/) } },
+    ])
+  })
+
   it(
     'the engine reports an unwritable output, a missing ffmpeg and an unreadable video',
     async () => {

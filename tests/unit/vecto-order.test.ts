@@ -12,6 +12,10 @@ it.each([
   [{ ...order, offsetEnd: 1 }, false],
   [{ ...order, framerate: 0 }, false],
   [{ ...order, framerate: 29.97 }, false],
+  [{ ...order, cameraHeight: 0.2 }, true],
+  [{ ...order, cameraHeight: 0 }, false],
+  [{ ...order, cameraHeight: 1e9 }, false],
+  [{ ...order, cameraHeight: '3' }, false],
   [{ ...order, problem: 'quota' }, false],
   [null, false],
   [[], false],
@@ -35,4 +39,5 @@ it('limits the end of an order to the duration of the video', () => {
     ...{ ...base, offsetStart: 1, offsetEnd: 3.45, duration: 2.45, framerate: 30 },
   })
   expect(formOfOrder(order, video)).toMatchObject({ offsetEnd: 3.45, duration: 2.45 })
+  expect(formOfOrder({ ...order, cameraHeight: 3 }, video)).toMatchObject({ cameraHeight: 3 })
 })

@@ -38,6 +38,12 @@ describe('the grade of a 3D video', () => {
   })
 })
 
+it('keeps the camera height of an engine report if it is plausible', () => {
+  expect(readReport({ measured: 0.2, cameraHeight: 3 })).toEqual({ measured: 0.2, cameraHeight: 3 })
+  for (const cameraHeight of [0, -1, 1e9, Number.NaN, '3'])
+    expect(readReport({ measured: 0.2, cameraHeight })).toEqual({ measured: 0.2 })
+})
+
 describe('another try of a 3D video', () => {
   it('links to the form of the source video with the settings of the 3D video', () => {
     const video = { ref: refOf('videos', 'w1'), label: 'Harbour' }
@@ -51,6 +57,7 @@ describe('another try of a 3D video', () => {
       name: 'Quay',
       mode: 'fast',
       framerate: 25,
+      cameraHeight: 3,
       offsetStart: 1,
       offsetEnd: 3,
       duration: 2,
@@ -62,6 +69,7 @@ describe('another try of a 3D video', () => {
       name: 'Quay',
       mode: 'fast',
       framerate: 25,
+      cameraHeight: 3,
       offsetStart: 1,
       offsetEnd: 3,
       duration: 2,
