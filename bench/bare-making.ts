@@ -21,7 +21,7 @@ const quiet = () => undefined
 
 const benchIn = async (folder: string): Promise<Workbench> => {
   const found = await findTools(readConfig(process.env, ''))
-  if ('missing' in found) throw new Error(found.missing)
+  if (!('tools' in found)) throw new Error('missing' in found ? found.missing : found.refused)
   mkdirSync(folder, { recursive: true })
   return { tools: found.tools, cwd: folder, signal: new AbortController().signal, onLog: quiet }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type DepthReport, highestCamera, lowestCamera } from '~/model/video/depth-report'
+import { encoderNames } from '~/model/video/encoders'
 
 /** `bad_request` exits the process with 2, every other code with 1. */
 type EngineErrorCode =
@@ -81,6 +82,7 @@ const requestShape = z
     ffmpeg: z.string().min(1),
     ffprobe: z.string().min(1),
     depthModel: z.string().min(1).optional(),
+    encoder: z.object({ name: z.enum(encoderNames), device: z.string().min(1).optional() }).optional(),
     cameraHeight: z.number().min(lowestCamera).max(highestCamera).optional(),
   })
   .refine(({ width, height }) => width === 2 * height, 'width must be twice height')

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { encodingOf } from '~/model/video/encoders'
 import { isEquirectangular } from '~/model/video/picture-shape'
 import { EngineError, type EngineRequest } from './request'
 
@@ -173,14 +174,18 @@ export const startReading = (request: EngineRequest, signal: AbortSignal) => {
   }
 }
 
+const encoding = ({ width, height }: EyeSize, encoder?: EngineRequest['encoder']) =>
+  encodingOf(encoder, { width, height: 2 * height }, { crf: 18 })
+
 /**
  * Arguments of the encoder for a video of both eyes. x264 holds 15 to 25 frames by default, 2.4 GB at 5760 × 2880; without
  * frames that wait for later ones it holds six. Its search for the best coefficients makes up for most of the larger file.
  * @param size of one eye
+ * @param chosen the encoder and its arguments; absent: x264
  */
-export const encoderArgs = (size: EyeSize) => [
-  ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '18', '-pix_fmt', 'yuv420p'],
-  ...(isHuge(size)
+export const encoderArgs = (size: EyeSize, chosen = encoding(size)) => [
+  ...[...chosen.args, ...chosen.pixels],
+  ...(isHuge(size) && chosen.name === 'libx264'
     ? ['-x264-params', 'bframes=0:rc-lookahead=1:sync-lookahead=0:sliced-threads=1:trellis=1']
     : []),
 ]
@@ -189,11 +194,14 @@ const encodeArgs = (request: EngineRequest, { audio, colour, ffmpegVersion }: Vi
   const { width, height, framerate, input, output } = request
   // Frames that wait to be encoded: from ffmpeg 6 on, at least one.
   const queue = isHuge(request) ? ['-thread_queue_size', ffmpegVersion === 5 ? '0' : '1'] : []
+  const chosen = encoding(request, request.encoder)
   return [
+    ...chosen.device,
     ...[...queue, '-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-s', `${width}x${2 * height}`],
     ...['-framerate', String(framerate)],
     ...['-i', 'pipe:0', ...opened(input), '-map', '0:v', '-map', '1:a?'],
-    ...[...encoderArgs(request), ...colour],
+    ...(chosen.upload ? ['-vf', chosen.upload.slice(1)] : []),
+    ...[...encoderArgs(request, chosen), ...colour],
     ...(audio === 'aac' ? ['-c:a', 'copy'] : ['-c:a', 'aac', '-b:a', '256k']),
     ...['-movflags', '+faststart', '-f', 'mp4', output],
   ]

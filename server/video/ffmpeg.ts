@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { messageOf } from '~/model/errors'
+import type { Encoder } from '~/model/video/encoders'
 import type { VideoReason } from '~/model/video/processing-states'
 import type { Config } from '~/server/platform/config/config'
 import { findProgram, isProgram } from '~/server/platform/process/machine'
 import { NoAnswerError, OutputLimitError, type RunOptions, run } from '~/server/platform/process/run-program'
+import { tryEncoder } from './encoder-trial'
 import type { Facts } from './facts'
 
 /**
@@ -18,7 +20,12 @@ export const runTool = (program: string, args: readonly string[], options: RunOp
     throw error instanceof OutputLimitError ? new Failure('too_much_output', error.message) : error
   })
 
-export type Tools = { readonly ffmpeg: string; readonly ffprobe: string }
+/** `encoder`: of FFMPEG_ENCODER, once it has encoded something. */
+export type Tools = {
+  readonly ffmpeg: string
+  readonly ffprobe: string
+  readonly encoder?: Encoder | undefined
+}
 
 /** Required ffmpeg features, by the option that lists them. */
 const needed = {
@@ -45,13 +52,16 @@ const lacking = async (ffmpeg: string) => {
   return lists.flat()
 }
 
-/**
- * Finds the video tools: FFMPEG_PATH and FFPROBE_PATH, else ffmpeg and ffprobe on PATH.
- * @returns the tools, or a message about what is missing
- */
-export const findTools = async (
-  config: Pick<Config, 'FFMPEG_PATH' | 'FFPROBE_PATH'>,
-): Promise<{ readonly tools: Tools } | { readonly missing: string }> => {
+type ToolSettings = 'FFMPEG_PATH' | 'FFPROBE_PATH' | 'FFMPEG_ENCODER' | 'FFMPEG_DEVICE' | 'JOB_MEMORY_GB'
+
+/** The tools, what is missing, or why FFMPEG_ENCODER is refused. */
+export type FoundTools =
+  | { readonly tools: Tools }
+  | { readonly missing: string }
+  | { readonly refused: string }
+
+/** Finds the video tools (FFMPEG_PATH and FFPROBE_PATH, else ffmpeg and ffprobe on PATH), and tries FFMPEG_ENCODER. */
+export const findTools = async (config: Pick<Config, ToolSettings>): Promise<FoundTools> => {
   const [ffmpeg, ffprobe] = [located(config.FFMPEG_PATH, 'ffmpeg'), located(config.FFPROBE_PATH, 'ffprobe')]
   if (!ffmpeg || !ffprobe)
     return { missing: 'ffmpeg is missing: install ffmpeg 5.1 or later, or set FFMPEG_PATH and FFPROBE_PATH' }
@@ -59,7 +69,8 @@ export const findTools = async (
     const absent = await lacking(ffmpeg)
     if (absent.length > 0)
       return { missing: `${ffmpeg} lacks ${absent.join(', ')}: install a full ffmpeg 5.1 or later` }
-    return { tools: { ffmpeg, ffprobe } }
+    const tried = await tryEncoder({ ffmpeg, ffprobe }, config)
+    return 'refused' in tried ? tried : { tools: { ffmpeg, ffprobe, ...tried } }
   } catch (error) {
     return { missing: `${ffmpeg} does not run: ${messageOf(error)}` }
   }
@@ -99,11 +110,17 @@ const errorPatterns: readonly (readonly [RegExp, ConstructorParameters<typeof Fa
   [/moov atom not found|Invalid data found|Error opening input|could not find codec/, 'unreadable_video'],
 ]
 
+/** What ffmpeg says if an encoder, its driver or its device fails, and not the video. */
+const encoderFailed =
+  /while opening encoder|OpenEncodeSessionEx|hwupload|Device creation failed|Failed to upload/
+
 /**
  * Maps an exit code and error output to a failure; a kill usually means that the system ran out of memory.
+ * @returns an Error for a failed encoder of FFMPEG_ENCODER, which may work again: a card takes few videos at a time
  */
-const failureOf = (code: number | null, tail: string) => {
+const failureOf = ({ encoder }: Tools, code: number | null, tail: string) => {
   const said = tail.trim().split('\n').slice(-3).join(' ')
+  if (encoder && encoderFailed.test(tail)) return new Error(`${encoder.name} failed: ${said}`)
   const known = errorPatterns.find(([sign]) => sign.test(tail))
   if (known) return new Failure(known[1], said)
   return code === 137 || code === null
@@ -133,7 +150,7 @@ export const ffmpeg = async (
       },
     },
   )
-  if (code !== 0) throw failureOf(code, tail)
+  if (code !== 0) throw failureOf(bench.tools, code, tail)
 }
 
 /**

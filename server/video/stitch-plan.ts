@@ -1,4 +1,5 @@
 import { asObject, isObject } from '~/model/objects'
+import { type Encoder, encodingOf } from '~/model/video/encoders'
 import { lensSettings } from '~/model/video/insv-pair'
 import { withinHalfTurn } from '~/model/video/picture-shape'
 import { inputArgs } from './ffmpeg'
@@ -76,6 +77,8 @@ export type StitchOptions = {
   readonly bitrate: number
   /** The audio track of the front file that is kept: its index among the audio tracks. */
   readonly audio?: number | undefined
+  /** Absent: x264. */
+  readonly encoder?: Encoder | undefined
   /** Path of the mask created with `maskArgs` for the same width. */
   readonly mask: string
   readonly output: string
@@ -102,14 +105,14 @@ const maskPlanes = (input: number, width: number) =>
 
 const halves = { left: 'crop=iw/2:ih:0:0,', right: 'crop=iw/2:ih:iw/2:0,' } as const
 
-const graph = ({ front, back, lenses, width }: StitchOptions, backInput: number) => {
+const graph = ({ front, back, lenses, width }: StitchOptions, backInput: number, upload: string) => {
   const film = (input: number, { track, half }: LensFilm, filter: string) =>
     `[${input}:v:${track}]setpts=PTS-STARTPTS,${half ? halves[half] : ''}format=yuv420p,${filter}`
   return [
     `${film(0, front, unwrapped(lenses.front, 0, width))}[f]`,
     `${film(backInput, back, unwrapped(lenses.back, 180, width))}[b]`,
     maskPlanes(backInput + 1, width),
-    '[b][f][m]maskedmerge,format=yuv420p[v]',
+    `[b][f][m]maskedmerge,format=yuv420p${upload}[v]`,
   ].join(';')
 }
 
@@ -118,14 +121,15 @@ const graph = ({ front, back, lenses, width }: StitchOptions, backInput: number)
  * a narrow band where they meet; the audio is that of the front file.
  */
 export const stitchPlan = (options: StitchOptions): { readonly args: readonly string[] } => {
-  const { front, back, bitrate, audio, mask, output } = options
+  const { front, back, width, bitrate, audio, encoder, mask, output } = options
   const sound = audio === undefined ? [] : ['-map', `0:a:${audio}`, '-c:a', 'aac', '-b:a', '256k']
   const isOneFile = front.path === back.path
   const inputs = [front.path, ...(isOneFile ? [] : [back.path])].flatMap(inputArgs)
-  const rates = ['-b:v', `${bitrate}M`, '-maxrate', `${bitrate * 1.5}M`, '-bufsize', `${bitrate * 2}M`]
+  const encoding = encodingOf(encoder, { width, height: width / 2 }, { megabits: bitrate })
   const args = [
-    ...[...inputs, '-i', mask, '-filter_complex', graph(options, isOneFile ? 0 : 1)],
-    ...['-map', '[v]', ...sound, '-c:v', 'libx264', '-preset', 'veryfast', ...rates],
+    ...[...encoding.device, ...inputs, '-i', mask],
+    ...['-filter_complex', graph(options, isOneFile ? 0 : 1, encoding.upload)],
+    ...['-map', '[v]', ...sound, ...encoding.args],
     ...['-movflags', '+faststart', '-f', 'mp4', output],
   ]
   return { args }

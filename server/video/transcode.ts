@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { codecOf, encodingOf, playbackEncoder } from '~/model/video/encoders'
 import { exactSphereSize, isEquirectangular } from '~/model/video/picture-shape'
 import { type Audio, type Facts, probe } from './facts'
 import { Failure, ffmpeg, inputArgs, inputArgsAt, type Workbench } from './ffmpeg'
@@ -85,8 +86,13 @@ export const timelineOf = ({ duration }: Pick<Facts, 'duration'>): Timeline => {
   return { every: duration / count, count, columns, rows: Math.ceil(count / columns), width, height }
 }
 
+type FrameSize = Pick<Facts, 'width' | 'height'>
+
 /** Encoding for progressive playback and seeking in a browser: a key frame every half second. */
-const watched = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '26', '-g', '15', '-pix_fmt', 'yuv420p']
+const watched = ({ tools: { encoder } }: Workbench, size: FrameSize) => {
+  const { device, upload, args, pixels } = encodingOf(playbackEncoder(encoder), size, { crf: 26 })
+  return { device, upload, args: [...args, '-g', '15', ...pixels] }
+}
 const stereo = ['-c:a', 'aac', '-b:a', '128k', '-ac', '2']
 /** Strips metadata such as chapters, timecodes and the recording location. */
 const bare = ['-map_metadata', '-1', '-map_chapters', '-1', '-movflags', '+faststart']
@@ -99,13 +105,19 @@ const lowSize = (facts: Facts) =>
     ? 'scale=1280:640,setsar=1'
     : "scale='min(1280,iw)':-2,pad=ceil(iw/2)*2:ceil(ih/2)*2"
 
+/** Approximately the size that `lowSize` scales to, to choose an encoder by. */
+const lowFrame = (facts: Facts): FrameSize => {
+  const width = isEquirectangular(facts) ? 1280 : Math.min(1280, facts.width)
+  return { width, height: (facts.height * width) / facts.width }
+}
+
 type Made = { readonly low: string; readonly sprite: string }
 
-const playableGraph = (facts: Facts, { every, width, height, columns, rows }: Timeline) => {
+const playableGraph = (facts: Facts, { every, width, height, columns, rows }: Timeline, upload: string) => {
   const sprite = `fps=1/${every}:round=up,scale=${width}:${height}${toneMapping(facts)},tile=${columns}x${rows}`
   return [
     `${videoAt(facts, Math.min(facts.framerate, fastest))},split=2[a][b]`,
-    `[a]${lowSize(facts)}${toneMapping(facts)}[low]`,
+    `[a]${lowSize(facts)}${toneMapping(facts)}${upload}[low]`,
     `[b]${sprite}[sprite]`,
     ...(facts.audio ? [`${audioFrom0(facts.audio)},atrim=end=${facts.duration}[audio]`] : []),
   ].join(';')
@@ -124,11 +136,13 @@ export const makePlayable = (
   onProgress: (seconds: number) => void,
 ) => {
   const audio = facts.audio ? ['-map', '[audio]', ...stereo] : []
+  const { device, upload, args } = watched(bench, lowFrame(facts))
   return ffmpeg(
     bench,
     [
-      ...[...inputArgsAt(source, facts), '-filter_complex', playableGraph(facts, timeline)],
-      ...['-map', '[low]', ...audio, ...watched, ...bare, to.low],
+      ...[...device, ...inputArgsAt(source, facts)],
+      ...['-filter_complex', playableGraph(facts, timeline, upload)],
+      ...['-map', '[low]', ...audio, ...args, ...bare, to.low],
       ...['-map', '[sprite]', '-frames:v', '1', '-q:v', '5', '-f', 'image2', '-update', '1', to.sprite],
     ],
     onProgress,
@@ -177,66 +191,100 @@ export const makePicture = async (
 
 const stereoLow = "scale='min(1280,iw)':'min(1280,ih)'"
 
+/** The size that `stereoLow` scales to. */
+const stereoFrame = ({ width, height }: FrameSize): FrameSize => ({
+  width: Math.min(1280, width),
+  height: Math.min(1280, height),
+})
+
+type StereoFacts = Pick<Facts, 'duration' | 'width' | 'height'>
+
 /** Creates the stereoscopic video for playback in the panel: 1280 by 640 per eye, top-bottom. */
 export const makeStereoLow = (
   bench: Workbench,
   source: string,
-  { duration }: Pick<Facts, 'duration'>,
+  facts: StereoFacts,
   to: string,
   onProgress: (seconds: number) => void,
-) =>
-  ffmpeg(
+) => {
+  const { device, upload, args } = watched(bench, stereoFrame(facts))
+  return ffmpeg(
     bench,
     [
-      ...[...inputArgs(source), '-map', '0:v:0', '-map', '0:a:0?', '-fps_mode', 'passthrough'],
-      ...['-vf', stereoLow, '-af', `atrim=end=${duration}`],
-      ...[...watched, ...stereo, ...bare, to],
+      ...[...device, ...inputArgs(source), '-map', '0:v:0', '-map', '0:a:0?', '-fps_mode', 'passthrough'],
+      ...['-vf', `${stereoLow}${upload}`, '-af', `atrim=end=${facts.duration}`],
+      ...[...args, ...stereo, ...bare, to],
     ],
     onProgress,
   )
+}
 
 /** Like `makeStereoLow`, with the timeline sprite of its left eye, in a single pass. */
 export const makeStereoPlayable = (
   bench: Workbench,
   source: string,
-  { duration }: Pick<Facts, 'duration'>,
+  facts: StereoFacts,
   { every, width, height, columns, rows }: Timeline,
   to: Made,
   onProgress: (seconds: number) => void,
 ) => {
+  const { device, upload, args } = watched(bench, stereoFrame(facts))
   const sprite = `crop=iw:ih/2:0:0,fps=1/${every}:start_time=0:round=up,scale=${width}:${height},tile=${columns}x${rows}`
   return ffmpeg(
     bench,
     [
       ...[
-        ...inputArgs(source),
+        ...[...device, ...inputArgs(source)],
         '-filter_complex',
-        `[0:v:0]${stereoLow},split=2[low][b];[b]${sprite}[sprite]`,
+        upload
+          ? `[0:v:0]${stereoLow},split=2[a][b];[a]${upload.slice(1)}[low];[b]${sprite}[sprite]`
+          : `[0:v:0]${stereoLow},split=2[low][b];[b]${sprite}[sprite]`,
       ],
-      ...['-map', '[low]', '-map', '0:a:0?', '-fps_mode', 'passthrough', '-af', `atrim=end=${duration}`],
-      ...[...watched, ...stereo, ...bare, to.low],
+      ...[
+        '-map',
+        '[low]',
+        '-map',
+        '0:a:0?',
+        '-fps_mode',
+        'passthrough',
+        '-af',
+        `atrim=end=${facts.duration}`,
+      ],
+      ...[...args, ...stereo, ...bare, to.low],
       ...['-map', '[sprite]', '-frames:v', '1', '-q:v', '5', '-f', 'image2', '-update', '1', to.sprite],
     ],
     onProgress,
   )
 }
 
-const h264 = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '18', '-pix_fmt', 'yuv420p']
+/** Copies H.264, and what the chosen encoder writes; encodes anything else. */
+const standardVideo = ({ tools: { encoder } }: Workbench, { codec, width, height }: StandardFacts) => {
+  if (codec === 'h264') return { device: [], args: ['-c:v', 'copy'] }
+  if (encoder && codec === codecOf(encoder.name))
+    return { device: [], args: ['-c:v', 'copy', '-tag:v', 'hvc1'] }
+  const { device, upload, args, pixels } = encodingOf(encoder, { width, height }, { crf: 18 })
+  const filter = upload ? ['-vf', upload.slice(1)] : []
+  return { device, args: ['-fps_mode', 'passthrough', ...filter, ...args, ...pixels] }
+}
+
+type StandardFacts = Pick<Facts, 'codec' | 'audio' | 'duration' | 'tracks' | 'width' | 'height'>
 
 /** Converts an engine's output to a standard mp4; streams that already are standard are copied. */
 export const makeStandard = (
   bench: Workbench,
   source: string,
-  { codec, audio, duration, tracks }: Pick<Facts, 'codec' | 'audio' | 'duration' | 'tracks'>,
+  facts: StandardFacts,
   to: string,
   onProgress: (seconds: number) => void,
 ) => {
+  const { audio, duration, tracks } = facts
+  const { device, args } = standardVideo(bench, facts)
   const sound = audio?.codec === 'aac' ? ['-c:a', 'copy'] : ['-c:a', 'aac', '-af', `atrim=end=${duration}`]
   return ffmpeg(
     bench,
     [
-      ...['-protocol_whitelist', 'file', '-i', source, '-map', `0:v:${tracks[0]}`],
-      ...(codec === 'h264' ? ['-c:v', 'copy'] : ['-fps_mode', 'passthrough', ...h264]),
+      ...[...device, '-protocol_whitelist', 'file', '-i', source, '-map', `0:v:${tracks[0]}`],
+      ...args,
       ...(audio ? ['-map', `0:a:${audio.track}`, ...sound] : []),
       ...['-movflags', '+faststart', to],
     ],

@@ -4,7 +4,7 @@ import { ConfigError } from '~/server/platform/config/config'
 import { newUid } from '~/server/platform/crypto/tokens'
 import { waitingWith } from '~/server/platform/database/wait-for-database'
 import type { Services } from '~/server/records/context'
-import { findTools } from '~/server/video/ffmpeg'
+import { type FoundTools, findTools } from '~/server/video/ffmpeg'
 import type { JobHandlers } from './job-run'
 import { recoverJobs } from './recovery'
 import { imageLane, startWorker, system, videoLane, type Worker } from './worker'
@@ -61,32 +61,42 @@ const TOOLS_RETRY_SECONDS = 60
 const forgetWorkers = ({ database }: Services) =>
   database.run(sql`delete from workers where beat_at < now() - interval '1 day'`)
 
-/** Runs jobs on videos in this process once ffmpeg is available. Registers the worker and what it lacks. */
-const startVideos = async (services: Services, handlers: JobHandlers, registry: WorkerRegistry) => {
+/**
+ * Runs jobs on videos in this process once ffmpeg is available. Registers the worker and what it lacks.
+ * @param first what was found at the start
+ */
+const startVideos = async (
+  services: Services,
+  handlers: JobHandlers,
+  registry: WorkerRegistry,
+  first: FoundTools,
+) => {
   const { config, log, queue } = services
   let worker: Worker | undefined
   let missing: readonly string[] = []
   let looked = 0
   let closed = false
 
-  const findVideoTools = async () => {
+  const takeTools = (found: FoundTools) => {
     looked = Date.now()
-    const found = await findTools(config)
-    if ('missing' in found) {
-      if (missing.length === 0) log.warn(`${found.missing}. Uploads work; videos wait until it is there.`)
+    if (!('tools' in found)) {
+      const problem = 'missing' in found ? `${found.missing}.` : found.refused
+      if (missing.length === 0) log.warn(`${problem} Uploads work; videos wait until it is there.`)
       missing = ['ffmpeg']
     } else if (!closed) {
       missing = []
+      const { encoder } = found.tools
+      if (encoder) log.info(`Videos are encoded with ${encoder.name}.`)
       worker = startWorker(services, handlers, { lane: videoLane(config), tools: found.tools })
     }
   }
   const tick = async () => {
-    if (!worker && Date.now() - looked > TOOLS_RETRY_SECONDS * 1000) await findVideoTools()
+    if (!worker && Date.now() - looked > TOOLS_RETRY_SECONDS * 1000) takeTools(await findTools(config))
     const isOwn = await registry.register({ os: system, missing, busy: worker?.busy() ?? 0 })
     if (!isOwn) log.error(`Another worker is called ${config.WORKER_NAME}: give each its own WORKER_NAME`)
   }
   const whileAway = waitingWith(log)
-  await findVideoTools()
+  takeTools(first)
   await whileAway(tick)
   const timer = setInterval(
     () => tick().catch(error => log.warn({ error: String(error) }, 'the worker')),
@@ -104,13 +114,18 @@ const startVideos = async (services: Services, handlers: JobHandlers, registry: 
   }
 }
 
-/** Takes the worker's name, then its jobs on videos. @throws ConfigError if another worker that lives has the name */
+/**
+ * Takes the worker's name, then its jobs on videos.
+ * @throws ConfigError if another worker that lives has the name, or FFMPEG_ENCODER does not work
+ */
 const enter = async (services: Services, handlers: JobHandlers, signal: AbortSignal) => {
   if (services.config.WORKER_JOBS === 0) return undefined
+  const found = await findTools(services.config)
+  if ('refused' in found) throw new ConfigError(found.refused)
   const [registry, whileAway] = [workerRegistry(services), waitingWith(services.log)]
   await whileAway(() => forgetWorkers(services))
   await whileAway(() => registry.takeName({ os: system, missing: [], busy: 0 }, signal))
-  return startVideos(services, handlers, registry)
+  return startVideos(services, handlers, registry, found)
 }
 
 /** The jobs on images run no program. */
@@ -120,7 +135,7 @@ const noTools = { ffmpeg: '', ffprobe: '' }
  * Runs jobs in this process: image jobs immediately, video jobs (`WORKER_JOBS` in parallel) once it has claimed its name,
  * which a killed worker may still hold.
  * @returns `ready`: settles when it takes video jobs, or stops before that
- * @throws ConfigError if another live worker has its name
+ * @throws ConfigError if another live worker has its name, or FFMPEG_ENCODER does not work
  */
 export const startProcessing = async (services: Services, handlers: JobHandlers) => {
   // No other process works on the embedded database's jobs, so interrupted jobs are recovered immediately.

@@ -115,8 +115,13 @@ const join = async (run: JobRun, video: Video, pair: Pair, width: number, { from
   const audio = pair.facts.audio?.track
   const onProgress = (seconds: number) =>
     report(video, 'stitching', from + Math.min(1, seconds / pair.facts.duration) * (to - from))
+  const { encoder } = bench.tools
   const plain = await part(work, `stitched-${width}.mp4`, output =>
-    ffmpeg(bench, stitchPlan({ ...pair, audio, lenses, width, bitrate, mask, output }).args, onProgress),
+    ffmpeg(
+      bench,
+      stitchPlan({ ...pair, audio, lenses, width, bitrate, encoder, mask, output }).args,
+      onProgress,
+    ),
   )
   return part(work, `film-${width}.mp4`, output =>
     writeSpherical({ from: plain, to: output, layout: 'mono', software: 'vecto', pose: pair.pose }),

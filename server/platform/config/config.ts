@@ -15,6 +15,7 @@ import {
   webhookSettings,
 } from './integration-settings'
 import {
+  encoderProblems,
   engineSettings,
   hostToListenOn,
   limitSettings,
@@ -193,6 +194,7 @@ export const readConfig = (env: NodeJS.ProcessEnv, version: string): Config => {
   if (wrong.length === 0)
     wrong.push(
       ...databaseProblems(values),
+      ...encoderProblems(values),
       ...firebaseProblems(values, env.NODE_ENV),
       ...mailProblems(values),
       ...metricsProblems(values),

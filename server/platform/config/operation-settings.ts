@@ -6,8 +6,23 @@ import { webAddress } from './storage-settings'
 
 const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true
 
-/** Settings of how 3D videos are made, in the shape of `server/platform/config/config.ts`. */
+/** Settings of how videos are encoded and 3D videos made, in the shape of `server/platform/config/config.ts`. */
 export const engineSettings = {
+  FFMPEG_ENCODER: {
+    schema: z
+      .string()
+      .regex(/^[a-z][a-z0-9_]{0,39}$/)
+      .optional(),
+    takes:
+      'the name of one encoder of ffmpeg for H.264 or HEVC, without options, such as h264_nvenc: ffmpeg -encoders lists them',
+  },
+  FFMPEG_DEVICE: {
+    schema: z
+      .string()
+      .regex(/^\/[\w./:-]{1,199}$/)
+      .optional(),
+    takes: 'the path of a graphics device, such as /dev/dri/renderD128',
+  },
   VECTO_ENGINE: {
     schema: z.string().min(1).optional(),
     takes: 'a command that speaks the contract of docs/engine.md, its parts separated by spaces',
@@ -29,6 +44,16 @@ export const engineSettings = {
     takes: '1 (a 3D video with a poor grade gives its seconds back) or 0',
   },
 } as const
+
+type Encoding = { readonly FFMPEG_ENCODER?: string | undefined; readonly FFMPEG_DEVICE?: string | undefined }
+
+/** Validates the combination of settings; returns messages. */
+export const encoderProblems = ({ FFMPEG_ENCODER = '', FFMPEG_DEVICE }: Encoding): string[] =>
+  FFMPEG_DEVICE !== undefined && !/_(vaapi|qsv)$/.test(FFMPEG_ENCODER)
+    ? [
+        'FFMPEG_DEVICE is refused: it takes an FFMPEG_ENCODER that opens a device, whose name ends with _vaapi or _qsv.',
+      ]
+    : []
 
 /** Hours, at least a quarter of one. */
 const hours = (most: number) => z.coerce.number().min(0.25).max(most)

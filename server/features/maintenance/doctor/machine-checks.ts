@@ -166,9 +166,12 @@ export const checkDisk = ({ DATA_DIR, MIN_FREE_GB }: Config): Finding => {
 
 export const checkVideoTools = async (config: Config): Promise<Finding> => {
   const found = await findTools(config)
-  return 'missing' in found
-    ? warning(`${found.missing}: videos wait`, 'Install ffmpeg 5.1 or later, or set FFMPEG_PATH.')
-    : ok(`ffmpeg: ${found.tools.ffmpeg}`)
+  if ('missing' in found)
+    return warning(`${found.missing}: videos wait`, 'Install ffmpeg 5.1 or later, or set FFMPEG_PATH.')
+  if ('refused' in found)
+    return error(found.refused, 'Remove FFMPEG_ENCODER, or name an encoder that works on this machine.')
+  const { ffmpeg, encoder } = found.tools
+  return ok(`ffmpeg: ${ffmpeg}${encoder ? `, which encodes with ${encoder.name}` : ''}`)
 }
 
 export const checkMail = async (config: Config): Promise<Finding> => {
