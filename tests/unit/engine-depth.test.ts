@@ -103,13 +103,13 @@ describe('camera height', () => {
       const { left, right } = await filmRoom('high', highRoom(3))
       const assumed = await makeStereo(left, mode)
       const wrong = await likeness(assumed.output, right, ground)
-      const told = await makeStereo(left, mode, 3)
-      expect(await likeness(told.output, right, ground)).toBeGreaterThan(wrong + 1)
-      expect([assumed.quality.cameraHeight, told.quality.cameraHeight]).toEqual([1.5, 3])
+      const stated = await makeStereo(left, mode, 3)
+      expect(await likeness(stated.output, right, ground)).toBeGreaterThan(wrong + 1)
+      expect([assumed.quality.cameraHeight, stated.quality.cameraHeight]).toEqual([1.5, 3])
       expect(assumed.log).toContain('The camera is assumed 1.5 m above the ground.')
-      expect(told.log).toContain('The camera is 3 m above the ground, as ordered.')
+      expect(stated.log).toContain('The camera is 3 m above the ground, as ordered.')
       // Images show proportions only: the height changes no measurement.
-      expect(told.quality.measured).toBe(assumed.quality.measured)
+      expect(stated.quality.measured).toBe(assumed.quality.measured)
     },
     limit,
   )

@@ -42,7 +42,7 @@ const send = async ({ user }: Awaited<ReturnType<typeof openForm>>) => {
 const sent = ({ api }: Awaited<ReturnType<typeof openForm>>) => api.to('POST /videos3d')[0]?.json
 
 describe('the camera height in the form of a 3D video', () => {
-  it('is empty without an earlier order of the company, explained, and sent as typed', async () => {
+  it('the camera height is empty without an earlier order of the company, explained, and sent as typed', async () => {
     const opened = await openForm()
     const field = await heightField()
     expect(field).toHaveValue('')
@@ -52,7 +52,7 @@ describe('the camera height in the form of a 3D video', () => {
     await waitFor(() => expect(sent(opened)).toMatchObject({ name: 'Quay', cameraHeight: 2.75 }))
   })
 
-  it('suggests the camera height of the company’s newest 3D video, which can be cleared', async () => {
+  it('the form suggests the camera height of the company’s newest 3D video, which can be cleared', async () => {
     const opened = await openForm({ cameraHeight: 3 })
     const field = await heightField()
     expect(field).toHaveValue('3')
@@ -66,12 +66,12 @@ describe('the camera height in the form of a 3D video', () => {
     expect(sent(opened)).not.toHaveProperty('cameraHeight')
   })
 
-  it('suggests nothing if the newest order had none', async () => {
+  it('the form suggests no camera height if the newest order had none', async () => {
     await openForm({ cameraHeight: null })
     expect(await heightField()).toHaveValue('')
   })
 
-  it('takes over the settings of an earlier 3D video instead of the last order', async () => {
+  it('the form takes over the camera height of an earlier 3D video instead of the last order', async () => {
     const at = '/video360/vecto/w1?from=s1'
     for (const [cameraHeight, shown] of [
       [0.5, '0.5'],
