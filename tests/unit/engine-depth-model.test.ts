@@ -82,7 +82,7 @@ describe('depth model', () => {
     'a depth model does not change the fast mode',
     async () => {
       const { method, quality } = await makeStereo(still.left, 'fast', model)
-      expect([method, quality]).toEqual(['floor-prior', { measured: 0, cause: 'assumed' }])
+      expect([method, quality]).toEqual(['floor-prior', { measured: 0, cause: 'assumed', cameraHeight: 1.5 }])
     },
     limit,
   )
