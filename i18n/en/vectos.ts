@@ -136,7 +136,7 @@ export const vectos = {
           hours: 'about %{smart_count} h.',
         },
         cameraHeight:
-          'Height of the camera above the ground in metres, from %{least} to %{most}: the lower the camera, the deeper the ground appears. Empty: 1.5 m. Your company’s last value is suggested.',
+          'Height of the camera above the ground in metres, from %{least} to %{most}: the higher the camera, the farther away the ground appears. Empty: 1.5 m. The company’s last value is suggested.',
         toVideo: 'Show the 360 video',
         obstacles: {
           pending: 'The 360 video is not ready yet',

@@ -140,7 +140,7 @@ export const vectos = {
           hours: 'unas %{smart_count} h.',
         },
         cameraHeight:
-          'Altura de la cámara sobre el suelo en metros, de %{least} a %{most}: cuanto más baja está la cámara, más relieve tiene el suelo. Vacío: 1,5 m. Se propone el último valor de su empresa.',
+          'Altura de la cámara sobre el suelo en metros, de %{least} a %{most}: cuanto más alta está la cámara, más lejos parece el suelo. Vacío: 1,5 m. Se propone el último valor de la empresa.',
         toVideo: 'Ver el vídeo 360',
         obstacles: {
           pending: 'El vídeo 360 aún no está listo',

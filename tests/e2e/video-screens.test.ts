@@ -217,6 +217,25 @@ describe('clip range of a 3D video', () => {
     expect(await make.isEnabled()).toBe(true)
   })
 
+  it('the form of a 3D video suggests the camera height of the last order of its company', async () => {
+    const { page } = await panel.openAs('root', `/video360/vecto/${video.uid}`)
+    const height = page.getByRole('spinbutton', { name: 'Camera height (m)' })
+    const make = page.getByRole('button', { name: 'Create the 3D video' })
+    await page.getByRole('textbox', { name: 'Last frame' }).fill('0:01')
+    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: /^Name/ }).fill('From a mast')
+    await height.fill('0')
+    await make.click()
+    await page.getByText('Must be at least 0.2').first().waitFor()
+    await height.fill('2.75')
+    await make.click()
+    await page.waitForURL(/\/video3d/)
+    const [made] = await listAll<Found & { cameraHeight: number }>(root, 'videos3d', { name: 'From a mast' })
+    expect(made?.cameraHeight).toBe(2.75)
+    await page.goto(`/video360/vecto/${video.uid}`)
+    await expect.poll(() => height.inputValue()).toBe('2.75')
+  })
+
   it('the clip range is hidden while the 360° video is pending', async () => {
     const [pending] = await listAll<Video>(root, 'videos', { pending: true, status: 'pending' })
     const { page } = await panel.openAs('root', `/video360/vecto/${pending?.uid}`)
