@@ -121,7 +121,7 @@ export const playbackEncoder = (encoder: Encoder | undefined): Encoder | undefin
   return encoder && name && { ...encoder, name }
 }
 
-/** What is asked of an encoder: a quality as the CRF of x264, or a bitrate in Mb/s. */
+/** The requested quality as the CRF of x264, or the requested bitrate in Mb/s. */
 type Aim = { readonly crf: number } | { readonly megabits: number }
 
 const takes = (

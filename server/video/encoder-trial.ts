@@ -38,7 +38,7 @@ export const encodersOf = async (ffmpeg: string): Promise<ReadonlySet<string>> =
 const frame = { width: 640, height: 320 }
 const frames = 8
 
-/** What ffmpeg says first is the cause; what follows are its consequences. */
+/** The first line of an error of ffmpeg is its cause, the others are consequences. */
 const causeIn = (tail: string) =>
   tail
     .split('\n')
@@ -47,7 +47,7 @@ const causeIn = (tail: string) =>
 
 type Aim = Parameters<typeof encodingOf>[2]
 
-/** Encodes a few drawn frames under the limits of jobs. @throws Error with the cause */
+/** Encodes a few generated frames under the limits of jobs. @throws Error with the cause */
 const encodeOnce = async (programs: Programs, encoder: Encoder, aim: Aim, folder: string, limits: Limits) => {
   const { device, upload, args, pixels } = encodingOf(encoder, frame, aim)
   const output = path.join(folder, 'tried.mp4')

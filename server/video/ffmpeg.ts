@@ -110,7 +110,7 @@ const errorPatterns: readonly (readonly [RegExp, ConstructorParameters<typeof Fa
   [/moov atom not found|Invalid data found|Error opening input|could not find codec/, 'unreadable_video'],
 ]
 
-/** What ffmpeg says if an encoder, its driver or its device fails, and not the video. */
+/** Errors of ffmpeg about an encoder, its driver or its device, not about the video. */
 const encoderFailed =
   /while opening encoder|OpenEncodeSessionEx|hwupload|Device creation failed|Failed to upload/
 
