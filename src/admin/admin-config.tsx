@@ -1,5 +1,5 @@
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
-import { useTranslate } from 'react-admin'
+import { useTranslate, type Validator } from 'react-admin'
 import type { Capability } from '~/model/capabilities'
 import type { Resource } from '~/model/define'
 import type { Field } from '~/model/fields'
@@ -25,6 +25,15 @@ export const useOwnMessage = (resource: string) => {
 export type ViewProps = { readonly resource: Resource; readonly path: string; readonly field: Field }
 export type Mode = 'create' | 'update'
 export type InputProps = ViewProps & { readonly mode: Mode; readonly readOnly: boolean }
+
+/** The input of a kind of field. `common`: what react-admin's inputs have. */
+export type KindInputProps = InputProps & {
+  readonly disabled: boolean
+  readonly common: { source: string; label: string; validate: Validator[]; fullWidth: true }
+}
+
+/** An input of the search form. `label`: the key of its text. */
+export type FilterProps = ViewProps & { readonly label: string }
 
 export type ActionsProps = { readonly resource: Resource; readonly Button: ComponentType<ActionProps> }
 

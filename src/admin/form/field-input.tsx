@@ -1,23 +1,12 @@
 import Box from '@mui/material/Box'
 import type { ComponentType } from 'react'
-import {
-  BooleanInput,
-  DateTimeInput,
-  isRequired,
-  Labeled,
-  TextArrayInput,
-  useRecordContext,
-  type Validator,
-} from 'react-admin'
+import { BooleanInput, DateTimeInput, Labeled, TextArrayInput, useRecordContext } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { nameOfFile } from '~/model/content-types'
 import type { Resource } from '~/model/define'
-import type { Field, FileDescriptor, Kind } from '~/model/fields'
 import { valueAt } from '~/model/objects'
-import { choiceKey, type InputProps, labelKey, type Mode, useFieldSlot } from '~/src/admin/admin-config'
+import { choiceKey, type KindInputProps, labelKey, type Mode, useFieldSlot } from '~/src/admin/admin-config'
 import { FieldView } from '~/src/admin/fields/field-view'
-import { laterPart } from '~/src/ui/later-part'
-import { lazyPart } from '~/src/ui/lazy-part'
+import { type InputName, kindOf } from '~/src/admin/fields/kinds'
 import type { FormField } from './form-fields'
 import { LinkInput } from './link-input'
 import { LinksInput, useLinkScope } from './links-input'
@@ -35,13 +24,10 @@ export const readTags = (values: unknown): string[] => {
   return [...new Set(tags.filter(tag => tag !== ''))]
 }
 
-type TagsInputProps = {
-  readonly common: { source: string; label: string; validate: Validator[]; fullWidth: true }
-  readonly disabled: boolean
-}
+type Input = ComponentType<KindInputProps>
 
 /** Tags, typed one by one or pasted as a list. */
-const TagsInput = ({ common, disabled }: TagsInputProps) => {
+const TagsInput: Input = ({ common, disabled }) => {
   const { getValues, setValue } = useFormContext()
   const add = (text: string) => {
     const tags = readTags([...readTags(getValues(common.source)), text])
@@ -54,24 +40,8 @@ const TagsInput = ({ common, disabled }: TagsInputProps) => {
   )
 }
 
-const UploadInput = lazyPart(() => import('./upload-input').then(file => file.UploadInput))
-
-const RichInput = laterPart(() => import('./rich-input').then(file => file.RichInput))
-
-type KindInputProps = InputProps & {
-  readonly disabled: boolean
-  readonly common: { source: string; label: string; validate: Validator[]; fullWidth: true }
-}
-type Input = ComponentType<KindInputProps>
-
-const Text: Input = ({ common, disabled }) => <TextInput {...common} disabled={disabled} />
-
-const Multiline: Input = ({ common, disabled }) => (
-  <TextInput {...common} multiline minRows={3} disabled={disabled} />
-)
-
-const Email: Input = ({ common, disabled }) => (
-  <TextInput {...common} type="email" autoComplete="off" disabled={disabled} />
+const Text: Input = ({ common, disabled, field }) => (
+  <TextInput {...common} {...kindOf(field).attributes} disabled={disabled} />
 )
 
 const NumberOf: Input = ({ common, disabled, field: { kind, min, max } }) => (
@@ -111,52 +81,17 @@ const ManyLinks: Input = ({ common, disabled, resource, field }) => (
   <LinksInput {...common} resource={resource} field={field} disabled={disabled} />
 )
 
-const Rich: Input = ({ common, field }) => (
-  <RichInput
-    source={common.source}
-    label={common.label}
-    toolbar={field.toolbar ?? 'minimal'}
-    required={isRequired(common.validate)}
-  />
-)
-
-const File: Input = ({ common, field: { accept, names } }) => {
-  const { getValues, setValue } = useFormContext()
-  const name = ({ label }: FileDescriptor) => {
-    if (names === undefined || getValues(names)) return
-    setValue(names, nameOfFile(label), { shouldDirty: true, shouldValidate: true })
-  }
-  return (
-    <UploadInput
-      source={common.source}
-      label={common.label}
-      validate={common.validate}
-      accept={accept}
-      onChosen={name}
-    />
-  )
-}
-
-const inputs: Record<Kind, Input> = {
+const inputs: { readonly [N in InputName]: Input } = {
   text: Text,
-  multiline: Multiline,
-  email: Email,
   password: ({ common }) => <PasswordInput {...common} autoComplete="new-password" />,
-  boolean: ({ common, disabled }) => <BooleanInput {...common} disabled={disabled} helperText={false} />,
-  integer: NumberOf,
   number: NumberOf,
   date: ({ common, disabled }) => <DateTimeInput {...common} disabled={disabled} />,
+  boolean: ({ common, disabled }) => <BooleanInput {...common} disabled={disabled} helperText={false} />,
   choice: Choice,
   link: LinkTo,
   links: ManyLinks,
-  rich: Rich,
-  file: File,
-  thumbnail: () => null,
   tags: TagsInput,
-  json: () => null,
 }
-
-const inputOf = (field: Field): Input => inputs[field.kind]
 
 type Props = FormField & { readonly resource: Resource; readonly mode: Mode }
 
@@ -182,7 +117,9 @@ export const FieldInput = ({ resource, path, readOnly, required, mode }: Props) 
   if (Own) return <Own resource={resource} path={path} field={field} mode={mode} readOnly={readOnly} />
   if (readOnly && (field.readOnly || field.kind !== 'link'))
     return met && record ? <ReadOnly resource={resource} path={path} /> : null
-  const Input = inputOf(field)
+  const { input } = kindOf(field)
+  const Input = typeof input === 'string' ? inputs[input] : input
+  if (!Input) return null
   return (
     <Input
       resource={resource}

@@ -5,12 +5,13 @@ import Tabs from '@mui/material/Tabs'
 import Typography from '@mui/material/Typography'
 import { RichTextInput } from 'ra-input-rich-text'
 import { useEffect, useId, useMemo, useState } from 'react'
-import { useTranslate, ValidationError } from 'react-admin'
+import { isRequired, useTranslate, ValidationError } from 'react-admin'
 import { useFormContext, useFormState, useWatch } from 'react-hook-form'
 import { isEmpty } from '~/model/access'
 import type { Toolbar } from '~/model/fields'
 import { type Language, languages } from '~/model/languages'
 import { asObject } from '~/model/objects'
+import type { KindInputProps } from '~/src/admin/admin-config'
 import { editorOptions, RichToolbar } from './rich-toolbars'
 
 const LIST = /mso-list:\s*\S+\s+level(\d+)/i
@@ -174,10 +175,12 @@ const useRefusal = (source: string): string | undefined => {
 }
 
 /** Rich text, one pane per language (specification §2). */
-export const RichInput = ({ source, label, toolbar, required }: Props) => {
+export const RichInput = ({ common: { source, label, validate }, field }: KindInputProps) => {
   const translate = useTranslate()
   const id = useId()
   const refusal = useRefusal(source)
+  const toolbar = field.toolbar ?? 'minimal'
+  const required = isRequired(validate)
   const [lang, setLang] = useState<Language>(languages[0])
   const texts = asObject(useWatch({ name: source }))
   const name = translate(label)

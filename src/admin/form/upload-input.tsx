@@ -4,7 +4,10 @@ import FormHelperText from '@mui/material/FormHelperText'
 import FormLabel from '@mui/material/FormLabel'
 import { type ReactNode, useEffect, useId } from 'react'
 import { useInput, useTranslate, ValidationError, type Validator } from 'react-admin'
+import { useFormContext } from 'react-hook-form'
+import { nameOfFile } from '~/model/content-types'
 import type { FileDescriptor } from '~/model/fields'
+import type { KindInputProps } from '~/src/admin/admin-config'
 import { acceptedEndings } from '~/src/upload/accepts'
 import { ChosenFile } from '~/src/upload/chosen-file'
 import { DropZone, UploadProgress } from '~/src/upload/drop-zone'
@@ -130,5 +133,23 @@ export const UploadInput = ({ source, label, validate, accept, onChosen, childre
         <Announcement state={upload.state} accept={accept} />
       </Box>
     </Box>
+  )
+}
+
+/** Uploads the value of a field. The name of the file becomes the record's name, if it has none yet. */
+export const FileInput = ({ common, field: { accept, names } }: KindInputProps) => {
+  const { getValues, setValue } = useFormContext()
+  const name = ({ label }: FileDescriptor) => {
+    if (names === undefined || getValues(names)) return
+    setValue(names, nameOfFile(label), { shouldDirty: true, shouldValidate: true })
+  }
+  return (
+    <UploadInput
+      source={common.source}
+      label={common.label}
+      validate={common.validate}
+      accept={accept}
+      onChosen={name}
+    />
   )
 }

@@ -2,6 +2,7 @@ import { email, isRequired, maxLength, maxValue, minLength, minValue, type Valid
 import { isEmpty } from '~/model/access'
 import type { Field } from '~/model/fields'
 import { asObject, valueAt } from '~/model/objects'
+import { kindOf } from '~/src/admin/fields/kinds'
 
 /** Announces a required field: react-admin only adds a sign to its label, which screen readers skip. */
 export const required = { 'aria-required': true } as const
@@ -28,7 +29,10 @@ const mandatoryUnless =
   (value: unknown, values: unknown) =>
     isEmpty(value) && isEmpty(valueAt(asObject(values), other)) ? 'validation.required' : undefined
 
-const isText = (field: Field) => ['text', 'multiline', 'email', 'password'].includes(field.kind)
+const isText = (field: Field) => {
+  const { input } = kindOf(field)
+  return input === 'text' || input === 'password'
+}
 
 const bounds = (field: Field): Validator[] => {
   const { min, max } = field

@@ -3,9 +3,8 @@ import TextField from '@mui/material/TextField'
 import { useEffect, useState } from 'react'
 import { useInput, useListFilterContext, useTranslate } from 'react-admin'
 import { type Days, dayPresets, isDayPreset, readDays, writeDays } from '~/model/lists/day-ranges'
+import type { FilterProps } from '~/src/admin/admin-config'
 import { DayInput } from '~/src/ui/day-input'
-
-type Props = { readonly source: string; readonly label: string }
 
 const BETWEEN = 'between'
 const sides = ['from', 'to'] as const
@@ -48,11 +47,11 @@ type DaysProps = {
 }
 
 /** A range of days: a preset, or a first and a last one. */
-export const DayRangeInput = ({ source, label }: Props) => {
+export const DayRangeInput = ({ path, label }: FilterProps) => {
   const translate = useTranslate()
   const { filterValues } = useListFilterContext()
   // The form only knows the inputs that existed when it was filled.
-  const { field } = useInput({ source, defaultValue: filterValues[source] ?? '' })
+  const { field } = useInput({ source: path, defaultValue: filterValues[path] ?? '' })
   const value = typeof field.value === 'string' ? field.value : ''
   const [open, setOpen] = useState(false)
   const name = translate(label)

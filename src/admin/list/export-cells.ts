@@ -1,76 +1,9 @@
 import { formatInTimeZone } from 'date-fns-tz'
 import { isEmpty } from '~/model/access'
 import type { Resource } from '~/model/define'
-import type { Field, Format, Kind } from '~/model/fields'
-import { isObject, valueAt } from '~/model/objects'
-import { choiceKey, labelKey, type OwnCell, type Words } from '~/src/admin/admin-config'
-
-/** A value of a spreadsheet cell; a duration in seconds. */
-export type CellValue = string | number | Date | { readonly seconds: number }
-
-type Cell = (value: unknown, words: Words, at: { resource: Resource; path: string }) => CellValue
-
-const written: Cell = value => String(value)
-
-const numeric =
-  (read: (value: number) => number): Cell =>
-  value => {
-    const number = typeof value === 'number' ? read(value) : Number.NaN
-    return Number.isFinite(number) ? number : String(value)
-  }
-
-/** A number in the unit that the screen shows, with enough decimals to distinguish small values from 0. */
-const inUnits = (size: number) => numeric(value => Math.round((value / size) * 1000) / 1000)
-
-const instant: Cell = value => {
-  const date = new Date(String(value))
-  return Number.isNaN(date.getTime()) ? String(value) : date
-}
-
-const duration: Cell = value =>
-  typeof value === 'number' ? { seconds: Math.round(value * 100) / 100 } : String(value)
-
-const choice = (
-  value: unknown,
-  { translate }: Words,
-  { resource, path }: { resource: Resource; path: string },
-) => translate(choiceKey(resource.name, path, String(value)), { _: String(value) })
-
-const named = (value: unknown) =>
-  isObject(value) && 'label' in value ? String(value.label ?? '') : JSON.stringify(value)
-
-const joined =
-  (one: (value: unknown) => string): Cell =>
-  value =>
-    Array.isArray(value) ? value.map(one).join(', ') : one(value)
-
-const byFormat: { readonly [F in Format]?: Cell } = {
-  bytes: inUnits(1_000_000),
-  minutes: inUnits(60),
-  seconds: duration,
-  status: choice,
-}
-
-const byKind: { readonly [K in Kind]: Cell } = {
-  text: written,
-  multiline: written,
-  email: written,
-  password: written,
-  rich: written,
-  thumbnail: written,
-  boolean: (value, { translate }) => translate(value ? 'ra.boolean.true' : 'ra.boolean.false'),
-  integer: numeric(value => value),
-  number: numeric(value => value),
-  date: instant,
-  choice,
-  link: named,
-  links: joined(named),
-  tags: joined(String),
-  file: named,
-  json: value => JSON.stringify(value),
-}
-
-const cellOf = ({ kind, format }: Field): Cell => (format && byFormat[format]) || byKind[kind]
+import { valueAt } from '~/model/objects'
+import { labelKey, type OwnCell, type Words } from '~/src/admin/admin-config'
+import { type CellValue, cellOf, unitOf } from '~/src/admin/fields/kinds'
 
 /** A field of a record, formatted as on the screen; `own`: the function of its slot. */
 export const exportCell = (
@@ -86,11 +19,9 @@ export const exportCell = (
   return isEmpty(value) || !field ? '' : cellOf(field)(value, words, { resource, path })
 }
 
-/** The units of columns whose cells are bare numbers, as the screen writes them after a number. */
-const units: { readonly [F in Format]?: string } = { bytes: 'admin.megabytes', minutes: 'admin.minutes' }
-
 export const exportHeading = (resource: Resource, path: string, { translate }: Words) => {
-  const unit = units[resource.fields[path]?.format ?? 'status']
+  const field = resource.fields[path]
+  const unit = field && unitOf(field)
   const name = translate(labelKey(resource.name, path))
   return unit ? `${name} (${translate(unit, { size: '', count: '' }).trim()})` : name
 }

@@ -3,8 +3,9 @@ import type { DataProvider, Identifier, RaRecord } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { asObject } from '~/model/objects'
 import type { OwnCell, Slot, Words } from '~/src/admin/admin-config'
+import type { CellValue } from '~/src/admin/fields/kinds'
 import { saveFile } from '~/src/ui/save-file'
-import { type CellValue, csvCell, exportCell, exportHeading } from './export-cells'
+import { csvCell, exportCell, exportHeading } from './export-cells'
 
 type Query = {
   readonly filter: object

@@ -1,6 +1,6 @@
 import { toZonedTime } from 'date-fns-tz'
 import writeXlsxFile, { type Cell } from 'write-excel-file/universal'
-import type { CellValue } from './export-cells'
+import type { CellValue } from '~/src/admin/fields/kinds'
 import type { ExportedTable } from './export-list'
 
 export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

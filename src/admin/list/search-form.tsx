@@ -19,12 +19,13 @@ import {
 import { flushSync } from 'react-dom'
 import { readablePaths } from '~/model/access'
 import type { Resource } from '~/model/define'
-import type { Field, Kind } from '~/model/fields'
+import type { Field } from '~/model/fields'
 import { companyPathOf } from '~/model/lists/list-address'
 import { refOf } from '~/model/refs'
 import { MAX_SEARCH } from '~/model/text'
-import { choiceKey, labelKey } from '~/src/admin/admin-config'
+import { choiceKey, type FilterProps, labelKey } from '~/src/admin/admin-config'
 import { useChoiceFilter } from '~/src/admin/chosen-company'
+import { type FilterName, kindOf } from '~/src/admin/fields/kinds'
 import { useActor } from '~/src/admin/rights'
 import type { Me } from '~/src/api/backend'
 import { laterPart } from '~/src/ui/later-part'
@@ -37,8 +38,6 @@ import { AfterRows } from './list-table'
 const LinkInput = laterPart(() => import('~/src/admin/form/link-input').then(file => file.LinkInput))
 
 const FilterMenu = lazyPart(() => import('./filter-menu').then(file => file.FilterMenu))
-
-const DayRangeInput = laterPart(() => import('./day-range-input').then(file => file.DayRangeInput))
 
 const plain = { helperText: false, size: 'small', fullWidth: true, margin: 'none' } as const
 
@@ -53,13 +52,6 @@ const useOwnName = () => {
 }
 
 type SearchInputProps = { readonly resource: Resource; readonly path: string }
-
-type FilterProps = {
-  readonly resource: Resource
-  readonly path: string
-  readonly label: string
-  readonly field: Field
-}
 
 const TextFilter = ({ path, label, field }: FilterProps) => {
   const format = useOwnName()
@@ -100,34 +92,15 @@ const ChoiceFilter = ({ resource, path, label, field: { options = [] } }: Filter
   return <SelectInput source={path} label={label} choices={choices} emptyText="admin.search.any" {...plain} />
 }
 
-const DateFilter = ({ path, label }: FilterProps) => (
-  <AfterRows shape={<InputShape />}>
-    <DayRangeInput source={path} label={label} />
-  </AfterRows>
-)
-
 const BooleanFilter = ({ path, label }: FilterProps) => (
   <NullableBooleanInput source={path} label={label} nullLabel="admin.search.any" {...plain} />
 )
 
-/** The input that filters by each kind of field. */
-const filterInputs: { readonly [K in Kind]: (props: FilterProps) => ReactNode } = {
+const filters: { readonly [N in FilterName]: (props: FilterProps) => ReactNode } = {
   text: TextFilter,
-  multiline: TextFilter,
-  email: TextFilter,
-  password: TextFilter,
-  integer: TextFilter,
-  number: TextFilter,
-  rich: TextFilter,
-  file: TextFilter,
-  thumbnail: TextFilter,
-  tags: TextFilter,
-  links: TextFilter,
-  json: TextFilter,
-  link: LinkFilter,
-  choice: ChoiceFilter,
-  date: DateFilter,
   boolean: BooleanFilter,
+  choice: ChoiceFilter,
+  link: LinkFilter,
 }
 
 const keywords: Field = { kind: 'text' }
@@ -138,9 +111,16 @@ const filterLabel = (resource: Resource, path: string) =>
 /** One input of the search form. */
 export const SearchInput = ({ resource, path }: SearchInputProps) => {
   const field = resource.fields[path] ?? keywords
-  const label = filterLabel(resource, path)
-  const Input = filterInputs[field.kind]
-  return <Input {...{ resource, path, label, field }} />
+  const props = { resource, path, field, label: filterLabel(resource, path) }
+  const { filter } = kindOf(field)
+  const Input = typeof filter === 'string' ? filters[filter] : filter
+  return typeof filter === 'string' ? (
+    <Input {...props} />
+  ) : (
+    <AfterRows shape={<InputShape />}>
+      <Input {...props} />
+    </AfterRows>
+  )
 }
 
 const WHILE_TYPING = 300

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography'
 import { useGetList, useRecordContext, useTranslate } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import type { ViewProps } from '~/src/admin/admin-config'
-import { BooleanView } from '~/src/admin/fields/field-view'
+import { BooleanView } from '~/src/admin/fields/kinds'
 
 type Template = { readonly id: string; readonly name: string; readonly action: string }
 

@@ -1,6 +1,6 @@
 import Typography from '@mui/material/Typography'
 import type { PanelVecto, PanelVideo } from '~/model/record-of'
-import { useCompact } from '~/src/admin/fields/field-view'
+import { useCompact } from '~/src/admin/fields/kinds'
 import { useReason } from './use-reason'
 
 /** The first sentence states the failure; the rest states the remedy, and is shown on the record's own screen only. */
