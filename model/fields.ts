@@ -80,6 +80,7 @@ export type ValueOf = {
   number: number
   date: string
   choice: string
+  choices: string[]
   link: Link
   links: Link[]
   rich: RichText
@@ -128,7 +129,7 @@ type FieldOptions = {
   readonly absence?: true
   /** Not recorded in the history, such as progress. */
   readonly excludeFromHistory?: true
-  readonly default?: string | number | boolean | null
+  readonly default?: string | number | boolean | null | readonly string[]
   /** Example in the API's description, if the example of its kind is not meaningful. */
   readonly example?: string | number | boolean
   readonly format?: Format
@@ -215,6 +216,12 @@ export const choice = <const O extends readonly string[], Q extends Required = u
   more: Options<Q> & { readonly creatable?: readonly O[number][] } = {},
 ) => ({ kind: 'choice', options, ...more }) as Declared<'choice', Q> & { readonly options: O }
 
+/** Any of `options`, without duplicates and in their order. */
+export const choices = <const O extends readonly string[], Q extends Required = undefined>(
+  options: O,
+  more: Omit<Options<Q>, 'default'> & { readonly default?: readonly O[number][] } = {},
+) => ({ kind: 'choices', options, ...more }) as Declared<'choices', Q> & { readonly options: O }
+
 /** A link to a record of the resource `target`. */
 export const link = <T extends string, Q extends Required = undefined>(
   target: T,
@@ -291,6 +298,7 @@ export const kindFilters: { readonly [K in Kind]: KindFilter } = {
   multiline: textFilter,
   email: textFilter,
   choice: textFilter,
+  choices: { accepts: isText, isList: true },
   tags: { ...textFilter, isList: true },
   link: { aspects: ['ref', 'label'], begins: true },
   links: { isList: true },

@@ -28,11 +28,13 @@ type ValueIn<F extends Field> = F extends {
   readonly options: readonly (infer O extends string)[]
 }
   ? O
-  : F extends Linking<'link', infer T>
-    ? Link<Ref<T>>
-    : F extends Linking<'links', infer T>
-      ? Link<Ref<T>>[]
-      : ValueOf[F['kind']]
+  : F extends { readonly kind: 'choices'; readonly options: readonly (infer O extends string)[] }
+    ? O[]
+    : F extends Linking<'link', infer T>
+      ? Link<Ref<T>>
+      : F extends Linking<'links', infer T>
+        ? Link<Ref<T>>[]
+        : ValueOf[F['kind']]
 
 /** The value of a field when read: null unless the field is required. */
 export type FieldValue<F extends Field> = F extends { readonly required: true }

@@ -48,15 +48,18 @@ export const automation = {
         url: 'Address',
         company: 'Company',
         active: 'On',
-        on: {
-          vectoCompleted: 'When a 3D video is completed',
-          vectoFailed: 'When a 3D video has failed',
-          videoCompleted: 'When a 360 video is ready',
-          videoFailed: 'When a 360 video has failed',
-          quotaLow: 'When 80% of the minutes are used',
-        },
+        events: 'Events',
         createdAt: 'Created',
         updatedAt: 'Modified',
+      },
+      choices: {
+        events: {
+          'vecto.completed': 'A 3D video is completed',
+          'vecto.failed': 'A 3D video has failed',
+          'video.completed': 'A 360 video is ready',
+          'video.failed': 'A 360 video has failed',
+          'quota.low': '80% of the minutes are used',
+        },
       },
       tabs: {
         details: 'Details',

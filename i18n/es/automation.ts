@@ -51,15 +51,18 @@ export const automation = {
         url: 'Dirección',
         company: 'Empresa',
         active: 'Activo',
-        on: {
-          vectoCompleted: 'Cuando un vídeo 3D se ha completado',
-          vectoFailed: 'Cuando un vídeo 3D ha fallado',
-          videoCompleted: 'Cuando un vídeo 360 está listo',
-          videoFailed: 'Cuando un vídeo 360 ha fallado',
-          quotaLow: 'Cuando se ha usado el 80 % de los minutos',
-        },
+        events: 'Eventos',
         createdAt: 'Creado',
         updatedAt: 'Modificado',
+      },
+      choices: {
+        events: {
+          'vecto.completed': 'Un vídeo 3D se ha completado',
+          'vecto.failed': 'Un vídeo 3D ha fallado',
+          'video.completed': 'Un vídeo 360 está listo',
+          'video.failed': 'Un vídeo 360 ha fallado',
+          'quota.low': 'Se ha usado el 80 % de los minutos',
+        },
       },
       tabs: {
         details: 'Detalles',

@@ -51,15 +51,18 @@ export const automation = {
         url: 'Adresse',
         company: 'Société',
         active: 'Actif',
-        on: {
-          vectoCompleted: 'Quand une vidéo 3D est terminée',
-          vectoFailed: 'Quand une vidéo 3D a échoué',
-          videoCompleted: 'Quand une vidéo 360 est prête',
-          videoFailed: 'Quand une vidéo 360 a échoué',
-          quotaLow: 'Quand 80 % des minutes sont utilisées',
-        },
+        events: 'Événements',
         createdAt: 'Créé le',
         updatedAt: 'Modifié le',
+      },
+      choices: {
+        events: {
+          'vecto.completed': 'Une vidéo 3D est terminée',
+          'vecto.failed': 'Une vidéo 3D a échoué',
+          'video.completed': 'Une vidéo 360 est prête',
+          'video.failed': 'Une vidéo 360 a échoué',
+          'quota.low': '80 % des minutes sont utilisées',
+        },
       },
       tabs: {
         details: 'Détails',

@@ -1,8 +1,8 @@
 import { defineResource } from '../define'
-import { boolean, link, text } from '../fields'
+import { boolean, choices, link, text } from '../fields'
 import { staff } from '../grants'
-
-const onByDefault = boolean({ default: true })
+import { keysOf } from '../objects'
+import { usualEvents, webhookEvents } from '../webhook-events'
 
 /**
  * An address of a company that receives events (`model/webhook-events.ts`). The secret that signs the requests is
@@ -14,12 +14,8 @@ export const webhooks = defineResource(
     name: text({ required: true, search: true, sort: true, max: 80 }),
     url: text({ required: true, max: 2000, example: 'https://hooks.museum.example/vecto' }),
     company: link('companies', { required: true, immutable: true, sort: true, filter: true }),
-    active: onByDefault,
-    'on.vectoCompleted': onByDefault,
-    'on.vectoFailed': onByDefault,
-    'on.videoCompleted': boolean(),
-    'on.videoFailed': boolean(),
-    'on.quotaLow': onByDefault,
+    active: boolean({ default: true }),
+    events: choices(keysOf(webhookEvents), { required: true, default: usualEvents, filter: true }),
     sealedSecret: text({ readOnly: true, read: [], max: 500 }),
   },
   {
@@ -43,19 +39,7 @@ export const webhooks = defineResource(
     },
     show: {
       tabs: {
-        details: [
-          'name',
-          'url',
-          'company',
-          'active',
-          'on.vectoCompleted',
-          'on.vectoFailed',
-          'on.videoCompleted',
-          'on.videoFailed',
-          'on.quotaLow',
-          'createdAt',
-          'updatedAt',
-        ],
+        details: ['name', 'url', 'company', 'active', 'events', 'createdAt', 'updatedAt'],
         deliveries: { list: 'deliveries', by: 'webhook', pageSize: 15 },
       },
     },

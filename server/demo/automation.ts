@@ -1,3 +1,4 @@
+import { usualEvents } from '~/model/webhook-events'
 import { hashToken, newSessionToken, newUid } from '~/server/platform/crypto/tokens'
 import { type Cast, DAY, type DemoRow, HOUR, linkTo } from './cast'
 
@@ -30,9 +31,7 @@ export const demoWebhooks = ({ companies, now }: Cast): DemoRow[] =>
     url: 'https://hooks.example.com/vecto',
     company: linkTo('companies', company),
     active: false,
-    'on.vectoCompleted': true,
-    'on.vectoFailed': true,
-    'on.quotaLow': true,
+    events: usualEvents,
     ...stamps(new Date(now.getTime() - (index + 3) * DAY)),
   }))
 

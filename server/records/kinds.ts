@@ -172,6 +172,10 @@ const sanitiseWithin = (value: unknown, field: Field) => {
   return isTooLong ? value : sanitise(value, field.toolbar ?? 'minimal')
 }
 
+/** Removes duplicates and sorts as the options; those that are no option come first. */
+const inOrder = (values: readonly unknown[], options: readonly unknown[]) =>
+  [...new Set(values)].sort((one, other) => options.indexOf(one) - options.indexOf(other))
+
 /** Removes duplicate links, given as `{ref}` or as the reference alone. */
 const linksOnce = (values: readonly unknown[]) => [
   ...new Map(
@@ -276,6 +280,14 @@ const kinds: { readonly [K in Kind]: ServerKind } = {
     written: choiceOf,
     read: choiceOf,
     example: ({ options = [] }) => options[0],
+  },
+  choices: {
+    column: "text[] not null default '{}'",
+    isList: true,
+    normalise: (value, { options = [] }) => (Array.isArray(value) ? inOrder(value, options) : (value ?? [])),
+    written: field => z.array(choiceOf(field), code('invalid')),
+    read: field => z.array(choiceOf(field)),
+    example: ({ options = [] }) => options.slice(0, 1),
   },
   link: {
     column: 'text collate "C"',

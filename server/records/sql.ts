@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { searchedFields } from '~/model/access'
 import type { Resource } from '~/model/define'
-import type { Field, Scalar } from '~/model/fields'
+import { type Field, kindFilters, type Scalar } from '~/model/fields'
 import type { Scope } from '~/model/grants'
 import type { Condition, Operator } from '~/model/lists/query'
 import { readRef } from '~/model/refs'
@@ -161,7 +161,7 @@ const plain = (resource: Resource, { field, on }: Condition, value: Scalar): unk
 
 /** True if the column holds several values, of which one must match. */
 const isMany = (resource: Resource, { field }: Condition) =>
-  ['tags', 'links'].includes(resource.fields[field]?.kind ?? '')
+  kindFilters[resource.fields[field]?.kind ?? 'text'].isList === true
 
 /** Equality condition. A list contains the value; an empty list is never null. */
 const equals = (resource: Resource, condition: Condition, value: unknown, scope: Scope): SQL => {

@@ -1,6 +1,6 @@
 import { linksOf, searchedFields } from '~/model/access'
 import type { Fields, Resource } from '~/model/define'
-import type { Field, stamps, ValueOf } from '~/model/fields'
+import { type Field, kindFilters, type stamps, type ValueOf } from '~/model/fields'
 import type { FieldValue } from '~/model/record-of'
 import type { ResourceName, registry } from '~/model/registry'
 import type { Selected } from '~/server/platform/database/tables'
@@ -106,7 +106,7 @@ type ValueIn<F extends Field> = F['kind'] extends keyof DriverValues
 
 /** The column is declared `not null`: that a form requires a value does not suffice. */
 type IsFilled<F extends Field> = F extends
-  | { readonly kind: 'boolean' | 'links' | 'tags' }
+  | { readonly kind: 'boolean' | 'choices' | 'links' | 'tags' }
   | { readonly kind: 'integer'; readonly default: 0 }
   ? true
   : false
@@ -185,7 +185,7 @@ export const indexesOf = (resource: Resource): Part[] => {
       .map(([key, field]) => index(name, [columnOf(key, field), defaultOrder, 'uid'], carried)),
     ...(carried.length > 1 ? [index(name, [...carried, defaultOrder, 'uid'])] : []),
     ...entries
-      .filter(([, field]) => ['tags', 'links'].includes(field.kind) && field.filter)
+      .filter(([, field]) => kindFilters[field.kind].isList && field.filter)
       .map(([key, field]) => gin(name, columnOf(key, field))),
     ...entries
       .filter(([, field]) => field.kind === 'file' && field.filter)

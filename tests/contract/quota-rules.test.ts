@@ -21,8 +21,8 @@ beforeEach(async () => {
     values (${company}, ${`Museum ${made}`}, ${now}, ${now})`)
   await services.database.run(sql`insert into users (uid, email, role, status, lang, notifications, company_uid, created_at, updated_at)
     values (${`admin${made}`}, ${`admin${made}@museum.example`}, 'admin', 'active', 'en', true, ${company}, ${now}, ${now})`)
-  await services.database.run(sql`insert into webhooks (uid, name, url, active, on_quota_low, company_uid, created_at, updated_at)
-    values (${`hook${made}`}, 'Hook', 'https://hook.example', true, true, ${company}, ${now}, ${now})`)
+  await services.database.run(sql`insert into webhooks (uid, name, url, active, events, company_uid, created_at, updated_at)
+    values (${`hook${made}`}, 'Hook', 'https://hook.example', true, '{quota.low}', ${company}, ${now}, ${now})`)
 })
 
 const inChange = <Result>(work: (context: Parameters<typeof spend>[0]) => Promise<Result>) =>

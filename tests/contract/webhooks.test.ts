@@ -8,7 +8,7 @@ import { freePort } from '../support/server/free-port'
 import { startServer, type TestServer } from '../support/server/test-server'
 import { until } from '../support/video/video-jobs'
 
-type Webhook = { uid: string; secret: string | null }
+type Webhook = { uid: string; secret: string | null; events: string[] }
 type Delivery = {
   uid: string
   type: string
@@ -101,8 +101,8 @@ describe('a webhook', () => {
   it('delivers a webhook only for the subscribed events of its own company', async () => {
     const { api: admin, actor } = world.of('admin')
     const { api: stranger, actor: other } = await world.personNamed('admin2')
-    const told = await make(admin, actor.company, { on: { vectoFailed: true, vectoCompleted: false } })
-    const deaf = await make(admin, actor.company, { on: { vectoFailed: false } })
+    const told = await make(admin, actor.company, { events: ['vecto.failed'] })
+    const deaf = await make(admin, actor.company, { events: ['vecto.completed', 'quota.low'] })
     const theirs = await make(stranger, other.company)
     const [waiting] = await listAll<{ uid: string; video: { ref: string }; name: string }>(
       admin,
@@ -122,6 +122,41 @@ describe('a webhook', () => {
     })
     expect(await deliveriesOf(admin, deaf.uid)).toEqual([])
     expect(await deliveriesOf(stranger, theirs.uid)).toEqual([])
+  })
+
+  it('a webhook subscribes to the usual events, to those that it names, or is refused', async () => {
+    const { api: admin, actor } = world.of('admin')
+    const usual = await make(admin, actor.company)
+    expect(usual.events).toEqual(['vecto.completed', 'vecto.failed', 'quota.low'])
+    const named = await make(admin, actor.company, { events: ['quota.low', 'video.failed', 'quota.low'] })
+    expect(named.events).toEqual(['video.failed', 'quota.low'])
+    const address = `webhooks/${named.uid}`
+    const many = Array.from({ length: 1000 }, (_, index) => `event.${index}`)
+    const refused: [unknown, string][] = [
+      [[], 'required'],
+      [null, 'required'],
+      [['vecto.started'], 'unknown_option'],
+      [many, 'unknown_option'],
+      [['quota.low', null], 'unknown_option'],
+      [[['quota.low']], 'unknown_option'],
+      ['quota.low', 'invalid'],
+    ]
+    for (const [events, code] of refused)
+      expect((await admin.patch(address, { events })).body.fields).toEqual({ events: code })
+    const repeated = Array(1000).fill('vecto.failed')
+    expect((await admin.patch<Webhook>(address, { events: repeated })).body.events).toEqual(['vecto.failed'])
+    const body = {
+      name: 'None',
+      url: customer.url,
+      company: { ref: `companies/${actor.company}` },
+      events: [],
+    }
+    expect((await admin.post('webhooks', body)).body.fields).toEqual({ events: 'required' })
+    const found = await listAll<Webhook>(admin, 'webhooks', { events: 'video.failed' })
+    expect(found.map(({ uid }) => uid)).toEqual([])
+    const failing = await listAll<Webhook>(admin, 'webhooks', { events: 'vecto.failed' })
+    expect(failing.map(({ uid }) => uid)).toEqual(expect.arrayContaining([usual.uid, named.uid]))
+    expect((await admin.patch(address, { on: { quotaLow: true } })).body.code).toBe('unknown_field')
   })
 
   it('renaming a completed 3D video triggers no webhook', async () => {

@@ -219,6 +219,18 @@ describe('other how-to pages', long, () => {
     expect(folders.filter(name => name.length !== 2)).toEqual([])
   })
 
+  it('an event of webhooks that is added is sent to the webhooks that name it', async () => {
+    const admin = await as('admin')
+    const { body: me } = await admin.get<{ company: { ref: string } }>('users/me')
+    const subscribed = { name: 'Stock', url: 'https://hooks.museum.example', company: me.company }
+    const hook = { ...subscribed, events: ['media.deletable'] }
+    expect((await admin.post('webhooks', hook)).status).toBe(201)
+    const [media] = await listAll<{ uid: string }>(admin, 'medias', { status: 'completed' })
+    expect((await admin.del(`medias/${media?.uid}`)).status).toBe(200)
+    const sent = await listAll(admin, 'deliveries', { type: 'media.deletable' })
+    expect(sent).toHaveLength(1)
+  })
+
   it('a tab that is added shows its component, and a language that is added is used', async () => {
     const root = await as('root')
     const [media] = await listAll<{ uid: string }>(root, 'medias', { status: 'completed' })

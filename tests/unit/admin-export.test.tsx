@@ -229,6 +229,8 @@ describe('export of a list', () => {
     expect(csvOf({ name: 'G', members }, ['name', 'members'], plain, 'groups')[1]).toBe('G,"Ada, Bo"')
     expect(csvOf({ partner: { ref: 'companies/x' } }, ['partner'])[1]).toBe('"{""ref"":""companies/x""}"')
     expect(csvOf({ status: 'odd' }, ['status'], plain, 'medias')[1]).toBe('odd')
+    const events = ['quota.low', 'odd']
+    expect(csvOf({ events }, ['events'], plain, 'webhooks')[1]).toBe('"quota.low, odd"')
     expect(csvOf({ allowPartnerAccess: true }, ['allowPartnerAccess'])[1]).toBe('ra.boolean.true')
   })
 

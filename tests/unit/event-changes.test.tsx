@@ -45,6 +45,13 @@ describe('changes of an event', () => {
     ['versions', 'size', 0, 2_500_000, 'Size0 kB → 2.5 MB'],
     ['downloads', 'version', '1.0', '1.1', 'Versionv1.0 → v1.1'],
     ['medias', 'tags', [], ['sea'], 'Tags– → sea'],
+    [
+      'webhooks',
+      'events',
+      ['video.failed'],
+      ['video.failed', 'quota.low'],
+      'EventsA 360 video has failed → A 360 video has failed, 80% of the minutes are used',
+    ],
     ['vectos', 'events', {}, { a: 1 }, 'Progress'],
   ])('describes the change of %s %s as text', async (type, path, from, to, words) => {
     expect(await line(type, path, from, to)).toBe(words)

@@ -41,6 +41,10 @@ describe('the display of a value', () => {
     ['companies', 'offlineDuration', companyRow({ offlineDuration: 5 }), 'fr', '5 jours'],
     ['companies', 'offlineDuration', companyRow({ offlineDuration: 1 }), 'en', '1 day'],
     ['users', 'lang', userRow(), 'fr', 'Anglais'],
+    [
+      ...(['webhooks', 'events', { uid: 'w1', events: ['vecto.failed', 'odd'] }, 'es'] as const),
+      'Un vídeo 3D ha fallado, odd',
+    ],
     ['users', 'role', userRow(), 'es', 'Editor'],
     ['users', 'role', userRow({ role: 'unheard-of' }), 'en', 'unheard-of'],
   ] as const)('shows %s %s %j in %s as %s', async (name, path, row, language, written) => {

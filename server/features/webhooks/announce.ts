@@ -4,7 +4,6 @@ import type { Resource } from '~/model/define'
 import { keysOf } from '~/model/objects'
 import { refOf, refOfRecord } from '~/model/refs'
 import { deliveries } from '~/model/resources/deliveries'
-import { webhooks } from '~/model/resources/webhooks'
 import {
   type Announced,
   type deliveryTypes,
@@ -19,7 +18,7 @@ import type { Flat } from '~/server/platform/database/tables'
 import { changeOf } from '~/server/platform/realtime/changes'
 import type { Context, Observe } from '~/server/records/context'
 import { insertRow } from '~/server/records/rows'
-import { columnOf, type RowOf } from '~/server/records/tables'
+import type { RowOf } from '~/server/records/tables'
 
 type Announcement = {
   readonly type: (typeof deliveryTypes)[number]
@@ -46,12 +45,10 @@ export const enqueueDelivery = async (
   return delivery
 }
 
-const subscribers = (tx: Database, type: WebhookEvent, company: string) => {
-  const box = sql.identifier(columnOf(webhookEvents[type].box, webhooks.fields[webhookEvents[type].box]))
-  return tx.query<RowOf<'webhooks', 'uid'>>(
-    sql`select uid from webhooks where company_uid = ${company} and active and ${box}`,
+const subscribers = (tx: Database, type: WebhookEvent, company: string) =>
+  tx.query<RowOf<'webhooks', 'uid'>>(
+    sql`select uid from webhooks where company_uid = ${company} and active and ${type} = any(events)`,
   )
-}
 
 /** Enqueues an event for the subscribed webhooks of a company. @returns the enqueued deliveries */
 export const announce = async (

@@ -24,10 +24,11 @@ import { idOf } from '~/src/api/contract/records'
 import { formatDay, formatInstant, formatRecent, formatZoned, useMinute } from '~/src/ui/dates'
 import { count, duration, fileSize, minutes } from '~/src/ui/format'
 import { laterPart } from '~/src/ui/later-part'
-import { lazyPart } from '~/src/ui/lazy-part'
 
 type ValueProps = ViewProps & { readonly value: unknown }
 type View = ComponentType<ValueProps>
+
+const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
 
 export const BooleanView = ({ value }: ValueProps) => {
   const translate = useTranslate()
@@ -112,6 +113,12 @@ export const useCompact = () => useContext(Compact)
 /** Maximum number of names in a table cell. */
 const FEW = 2
 
+const ChoicesView = ({ resource, path, value }: ValueProps) => {
+  const translate = useTranslate()
+  const names = listOf(value).map(each => translate(choiceKey(resource.name, path, each), { _: each }))
+  return <span>{names.join(', ')}</span>
+}
+
 const LinkChip = ({ field, link }: Pick<ValueProps, 'field'> & { link: Link }) => {
   const path = useLinkPath(field, link)
   const shared = { size: 'small', label: link.label || link.ref } as const
@@ -192,8 +199,8 @@ const FileView = ({ value }: ValueProps) => {
 
 const TagsView = ({ value }: ValueProps) => (
   <Stack direction="row" useFlexGap sx={{ gap: 0.5, flexWrap: 'wrap' }}>
-    {(Array.isArray(value) ? value : []).map(tag => (
-      <Chip key={String(tag)} size="small" label={String(tag)} />
+    {listOf(value).map(tag => (
+      <Chip key={tag} size="small" label={tag} />
     ))}
   </Stack>
 )
@@ -294,6 +301,7 @@ export type InputName =
   | 'date'
   | 'boolean'
   | 'choice'
+  | 'choices'
   | 'link'
   | 'links'
   | 'tags'
@@ -339,6 +347,15 @@ const kinds: { readonly [K in Kind]: PanelKind } = {
     cell: instant,
   },
   choice: { view: ChoiceView, input: 'choice', filter: 'choice', cell: choice },
+  choices: {
+    view: ChoicesView,
+    input: 'choices',
+    filter: 'choice',
+    cell: (value, words, at) =>
+      listOf(value)
+        .map(each => choice(each, words, at))
+        .join(', '),
+  },
   link: { view: LinkView, input: 'link', filter: 'link', cell: labelled },
   links: { view: LinksView, input: 'links', filter: 'text', cell: joined(labelled) },
   tags: { view: TagsView, input: 'tags', filter: 'text', cell: joined(String) },
@@ -351,7 +368,7 @@ const kinds: { readonly [K in Kind]: PanelKind } = {
   },
   file: {
     view: FileView,
-    input: lazyPart(() => import('~/src/admin/form/upload-input').then(file => file.FileInput)),
+    input: laterPart(() => import('~/src/admin/form/upload-input').then(file => file.FileInput)),
     filter: 'text',
     cell: labelled,
   },

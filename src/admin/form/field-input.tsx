@@ -1,6 +1,13 @@
 import Box from '@mui/material/Box'
 import type { ComponentType } from 'react'
-import { BooleanInput, DateTimeInput, Labeled, TextArrayInput, useRecordContext } from 'react-admin'
+import {
+  BooleanInput,
+  CheckboxGroupInput,
+  DateTimeInput,
+  Labeled,
+  TextArrayInput,
+  useRecordContext,
+} from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { Resource } from '~/model/define'
 import { valueAt } from '~/model/objects'
@@ -67,6 +74,16 @@ const Choice: Input = ({ common, disabled, resource, path, field }) => {
   )
 }
 
+const Choices: Input = ({ common, disabled, resource, path, field: { options = [] } }) => (
+  <CheckboxGroupInput
+    {...common}
+    choices={options.map(id => ({ id, name: choiceKey(resource.name, path, id) }))}
+    disabled={disabled}
+    row={false}
+    helperText={false}
+  />
+)
+
 const LinkTo: Input = ({ common, disabled, readOnly, resource, field, mode }) => (
   <LinkInput
     {...common}
@@ -88,6 +105,7 @@ const inputs: { readonly [N in InputName]: Input } = {
   date: ({ common, disabled }) => <DateTimeInput {...common} disabled={disabled} />,
   boolean: ({ common, disabled }) => <BooleanInput {...common} disabled={disabled} helperText={false} />,
   choice: Choice,
+  choices: Choices,
   link: LinkTo,
   links: ManyLinks,
   tags: TagsInput,

@@ -7,7 +7,7 @@ import type { Resource } from '~/model/define'
 import type { Kind } from '~/model/fields'
 import type { PanelEvent } from '~/model/record-of'
 import { isResourceName, resourceOf } from '~/model/registry'
-import { labelKey } from '~/src/admin/admin-config'
+import { choiceKey, labelKey } from '~/src/admin/admin-config'
 import { Missing } from '~/src/admin/fields/field-view'
 import { viewOf } from '~/src/admin/fields/kinds'
 import { type Change, changesIn, shortened, textOf } from './changes'
@@ -39,9 +39,14 @@ type Props = { readonly resource: Resource; readonly path: string; readonly valu
 
 /** An old or new value, formatted as on the record's own screen, short enough for a row. */
 const ChangeValue = ({ resource, path, value }: Props) => {
+  const translate = useTranslate()
   const field = resource.fields[path]
+  const nameOf = (each: unknown) =>
+    field?.kind === 'choices'
+      ? translate(choiceKey(resource.name, path, String(each)), { _: String(each) })
+      : textOf(each)
   if (isEmpty(value)) return <Missing />
-  if (Array.isArray(value)) return <List names={value.map(textOf)} />
+  if (Array.isArray(value)) return <List names={value.map(nameOf)} />
   if (!field || (legible.includes(field.kind) && !field.format)) return <Text text={textOf(value)} />
   const View = viewOf(field)
   return <View resource={resource} path={path} field={field} value={value} />

@@ -12,6 +12,7 @@ export const howToPages = [
   'job-type',
   'storage-driver',
   'screen-tab',
+  'webhook-event',
   'language',
 ]
 
