@@ -150,7 +150,7 @@ export default defineConfig({
             { name: 'shared', test: /^(?!.*Autocomplete)/, minShareCount: 14, priority: 1 },
             { name: 'app', test: /\/src\/app\/app\.tsx$/ },
             // What a list loads before its rows, and what it loads after them, in one request each.
-            { name: 'list', test: /\/src\/admin\/(resource-screens|list\/(opened-list|row-buttons))\.tsx?$/ },
+            { name: 'list', test: /\/src\/admin\/(resource-screens|list\/list-state)\.tsx?$/ },
             {
               name: 'list-tools',
               test: /\/src\/admin\/list\/(company-notice|density|go-to-page|list-tools|row-(focus|keys|links)|tab-count)\.tsx?$/,

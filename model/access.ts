@@ -1,4 +1,4 @@
-import { type Limited, type Operation, pathsFor, type Resource } from './define'
+import type { Limited, Operation, Resource } from './define'
 import type { Field } from './fields'
 import {
   type Actor,
@@ -178,6 +178,10 @@ export const labelOf = (resource: Resource, record: Readonly<Record<string, unkn
 }
 
 export const canRead = (field: Field, role: Role) => field.read === undefined || field.read.includes(role)
+
+/** The paths available to a role. */
+export const pathsFor = <P extends string>(limited: readonly Limited<P>[], role: Role): P[] =>
+  limited.flatMap(each => (typeof each === 'string' ? [each] : each.only.includes(role) ? [each.path] : []))
 
 /** The given fields in order, without those that the role may not read. */
 export const readablePaths = (resource: Resource, limited: readonly Limited<string>[], role: Role) =>

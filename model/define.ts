@@ -222,10 +222,6 @@ type Definition<K extends string, A extends string, S extends Slots<K>> = {
   readonly slots?: S
 }
 
-/** The paths available to a role. */
-export const pathsFor = <P extends string>(limited: readonly Limited<P>[], role: Role): P[] =>
-  limited.flatMap(each => (typeof each === 'string' ? [each] : each.only.includes(role) ? [each.path] : []))
-
 /** Refuses excess properties, which inference would accept. */
 type Exact<T, Shape> = T & { readonly [K in Exclude<keyof T, keyof Shape>]: never }
 

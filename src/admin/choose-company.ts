@@ -3,8 +3,7 @@ import type { Link } from '~/model/fields'
 import { companyPathOf } from '~/model/lists/list-address'
 import { asObject } from '~/model/objects'
 import { isResourceName, resourceOf } from '~/model/registry'
-import { companyKey } from './chosen-company'
-import { useActor } from './rights'
+import { companyKey, useActor } from './rights'
 
 const without = (filter: unknown, path: string | undefined) =>
   Object.fromEntries(Object.entries(asObject(filter)).filter(([each]) => each !== path))

@@ -7,7 +7,7 @@ import type { Link } from '~/model/fields'
 import { parentOf, refOf, uidIn, uidOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import { laterPart } from '~/src/ui/later-part'
-import { BadAddress, ListSkeleton } from '~/src/ui/page-states'
+import { BadAddress, ListSkeleton } from '~/src/ui/page'
 
 const LoadFailure = laterPart(() => import('./show/load-failure').then(file => file.LoadFailure))
 

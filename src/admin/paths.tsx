@@ -1,12 +1,16 @@
 import ArrowBackIcon from '@mui/icons-material/ArrowBack'
 import IconButton from '@mui/material/IconButton'
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
 import Tooltip from '@mui/material/Tooltip'
+import { type ReactNode, useCallback } from 'react'
 import { useTranslate } from 'react-admin'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import { labelOf } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { dotted, parentOf, refOf, uidIn } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
+import { tabKey } from './admin-config'
 
 export type Screen = 'list' | 'create' | 'show' | 'edit'
 
@@ -68,5 +72,66 @@ export const BackButton = ({ resource, id }: { resource: string; id?: unknown })
         <ArrowBackIcon />
       </IconButton>
     </Tooltip>
+  )
+}
+
+/** The tab in the URL hash; the first one if it names none. */
+export const useHashTab = (tabs: readonly string[]): [string, (tab: string) => void] => {
+  const { hash, search } = useLocation()
+  const navigate = useNavigate()
+  const named = hash.slice(1)
+  const current = tabs.includes(named) ? named : (tabs[0] ?? '')
+  const go = useCallback(
+    (tab: string) => navigate({ search, hash: tab }, { replace: true, preventScrollReset: true }),
+    [navigate, search],
+  )
+  return [current, go]
+}
+
+type TabsProps = {
+  readonly resource: string
+  readonly tabs: readonly string[]
+  readonly current: string
+  readonly onChange: (tab: string) => void
+  /** Content after a tab's name, such as its count. */
+  readonly after?: (tab: string) => ReactNode
+}
+
+export const tabId = (tab: string) => `tab-${tab}`
+export const panelId = (tab: string) => `panel-${tab}`
+
+/** Overflowing tabs scroll natively: MUI's own scrolling measures the page at every list. */
+const strip = {
+  borderBottom: 1,
+  borderColor: 'divider',
+  mb: 2,
+  '& .MuiTabs-scroller': { overflowX: 'auto !important' },
+}
+
+/** Tabs stored in the URL hash: linkable, kept on reload. */
+export const HashTabs = ({ resource, tabs, current, onChange, after }: TabsProps) => {
+  const translate = useTranslate()
+  return (
+    <Tabs
+      value={current}
+      onChange={(_, tab: string) => onChange(tab)}
+      aria-label={translate(`resources.${resource}.name`, { smart_count: 2 })}
+      sx={strip}
+    >
+      {tabs.map(tab => (
+        <Tab
+          key={tab}
+          value={tab}
+          id={tabId(tab)}
+          aria-controls={panelId(tab)}
+          label={
+            <span>
+              {translate(tabKey(resource, tab))}
+              {after?.(tab)}
+            </span>
+          }
+        />
+      ))}
+    </Tabs>
   )
 }

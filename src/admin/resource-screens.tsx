@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
 import { laterPart } from '~/src/ui/later-part'
-import { ListSkeleton } from '~/src/ui/page-states'
+import { ListSkeleton } from '~/src/ui/page'
 
 type Props = { readonly resource: string }
 
-export { AccessDenied } from '~/src/ui/page-states'
+export { AccessDenied } from '~/src/ui/page'
 export { ResourceList } from './list/resource-list'
 
 // Separate chunks: the first list does not wait for forms and uploads.

@@ -1,10 +1,12 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
-import { usePermissions } from 'react-admin'
+import { type Store, usePermissions, useStore } from 'react-admin'
 import { allows, canEverList, isOutranked, isOwnAccount, ownerOf, scopeFor } from '~/model/access'
 import type { Resource } from '~/model/define'
-import type { Link } from '~/model/fields'
+import { isLink, type Link } from '~/model/fields'
 import { type Actor, covers, type Role, scopeOf } from '~/model/grants'
+import { type Filters, inCompany } from '~/model/lists/list-address'
 import { uidOf } from '~/model/refs'
+import { resourceOf } from '~/model/registry'
 import { isAvailableFor, isDeleted } from '~/model/states'
 import type { Me } from '~/src/api/backend'
 
@@ -113,3 +115,39 @@ export const useActor = () => useKnown().actor
 
 /** The actor's own company, with its name. */
 export const useOwnCompany = () => useKnown().company
+
+/** The key in this tab's session storage; one for each user, since computers may be shared. */
+export const companyKey = (uid: string) => `${uid}.company`
+
+const forActor = (actor: Actor, stored: unknown): Link | undefined =>
+  mayChooseCompany(actor) && isLink(stored) ? stored : undefined
+
+/** The chosen company, read before the panel is rendered. */
+export const storedCompany = (store: Store, actor: Actor) =>
+  forActor(actor, store.getItem(companyKey(actor.uid)))
+
+/** The company that root or a partner has limited all lists to; undefined: all companies. */
+export const useChosenCompany = () => {
+  const actor = useActor()
+  const [stored] = useStore<unknown>(companyKey(actor.uid))
+  return forActor(actor, stored)
+}
+
+/** The company of new records: the chosen one, else the user's own. */
+export const useStartingCompany = () => {
+  const own = useOwnCompany()
+  return useChosenCompany() ?? own
+}
+
+/**
+ * Limits the choice of a record to the chosen company; undefined if nothing does. Companies and people are not limited:
+ * a person who acts in a company may belong to another one.
+ */
+export const useChoiceFilter = (target: string | undefined, own?: Filters): Filters | undefined => {
+  const chosen = useChosenCompany()
+  if (!chosen || !target) return own
+  const resource = resourceOf(target)
+  if (resource.company === 'uid' || resource.user === 'uid') return own
+  const filter = { ...inCompany(resource, chosen.ref, own), ...own }
+  return Object.keys(filter).length > 0 ? filter : undefined
+}

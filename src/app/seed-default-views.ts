@@ -2,7 +2,7 @@ import type { Store } from 'react-admin'
 import { readAddress } from '~/model/lists/list-address'
 import { asObject } from '~/model/objects'
 import { isResourceName, resourceOf } from '~/model/registry'
-import { listKey } from '~/src/admin/list/first-page'
+import { listKey } from '~/src/admin/list/list-state'
 import type { Me } from '~/src/api/backend'
 
 /** Sets the stored state of lists to the user's default views. A list with stored state in this session is not changed. */

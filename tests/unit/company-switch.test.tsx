@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { prefetchFirstPage } from '~/src/admin/list/first-page'
+import { prefetchFirstPage } from '~/src/admin/list/list-state'
 import { ResourceCreate, ResourceList } from '~/src/admin/resource-screens'
 import { panelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { CompanySwitch } from '~/src/app/company/company-button'

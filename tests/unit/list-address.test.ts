@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pathsFor } from '~/model/define'
+import { pathsFor } from '~/model/access'
 import { type Role, roles } from '~/model/grants'
 import { readAddress, reserved, writeAddress } from '~/model/lists/list-address'
 import { resourceNames, resourceOf } from '~/model/registry'

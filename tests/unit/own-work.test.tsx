@@ -1,7 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { companyKey } from '~/src/admin/chosen-company'
-import { WithActor } from '~/src/admin/rights'
+import { companyKey, WithActor } from '~/src/admin/rights'
 import { panelStore } from '~/src/app/panel-store'
 import { useWork } from '~/src/features/home/my-work'
 import { freshBrowser } from '../support/browser/fresh-browser'

@@ -14,7 +14,7 @@ import { useRecordTitle } from '~/src/admin/paths'
 import { useLazyField } from '~/src/admin/use-lazy-field'
 import { failureOf } from '~/src/api/contract/records'
 import { formatInstant } from '~/src/ui/dates'
-import { EmptyState, ListFailure, ListSkeleton } from '~/src/ui/page-states'
+import { EmptyState, ListFailure, ListSkeleton } from '~/src/ui/page'
 import { useCopy } from '~/src/ui/use-copy'
 
 type Props = { readonly resource: Resource; readonly onClose: () => void }

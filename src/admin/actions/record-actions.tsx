@@ -4,11 +4,11 @@ import { useRecordContext, useTranslate } from 'react-admin'
 import { isOutranked } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { isRemoved } from '~/model/states'
+import { ActButton } from '~/src/admin/actions/act-button'
 import { useSlot } from '~/src/admin/admin-config'
 import { availableActions, mayRemove, useActor } from '~/src/admin/rights'
 import type { ActionProps } from '~/src/ui/icon-action'
 import { laterPart } from '~/src/ui/later-part'
-import { ActButton } from './act-button'
 
 const DeleteDialog = laterPart(() => import('./delete-dialog').then(file => file.DeleteDialog))
 

@@ -1,8 +1,9 @@
+import FilmIcon from '@mui/icons-material/SlideshowOutlined'
 import Box from '@mui/material/Box'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { useRecordContext, useTranslate } from 'react-admin'
 import { isEmpty } from '~/model/access'
-import type { Resource } from '~/model/define'
+import type { Picture, Resource } from '~/model/define'
 import { valueAt } from '~/model/objects'
 import { absenceKey, useFieldSlot } from '~/src/admin/admin-config'
 import { useCompact, viewOf } from './kinds'
@@ -55,3 +56,24 @@ export const FieldView = ({ resource, path, suspends = false }: Props) => {
   const isLater = 'preload' in View
   return isLater && !suspends ? <Suspense fallback={null}>{view}</Suspense> : view
 }
+
+const isAddress = (value: unknown): value is string =>
+  typeof value === 'string' && /^(https?:|\/|data:)/.test(value)
+
+type ImageProps = { readonly picture: Picture<string>; readonly size: 'small' | 'large' }
+
+/** The picture of the record in context, or an icon if there is none or its link has expired. */
+export const PictureImage = ({ picture, size }: ImageProps) => {
+  const record = useRecordContext()
+  const [broken, setBroken] = useState<string>()
+  const address = record?.[picture[size]]
+  if (!isAddress(address) || address === broken) return <FilmIcon aria-hidden />
+  return <img src={address} alt="" loading="lazy" decoding="async" onError={() => setBroken(address)} />
+}
+
+/** The picture next to a name; its space is reserved before it loads. */
+export const RowPicture = ({ picture }: Pick<ImageProps, 'picture'>) => (
+  <span className="row-picture">
+    <PictureImage picture={picture} size="small" />
+  </span>
+)

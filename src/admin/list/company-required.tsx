@@ -2,7 +2,7 @@ import BusinessIcon from '@mui/icons-material/BusinessOutlined'
 import Box from '@mui/material/Box'
 import { FilterLiveForm, useTranslate } from 'react-admin'
 import type { Resource } from '~/model/define'
-import { EmptyState } from '~/src/ui/page-states'
+import { EmptyState } from '~/src/ui/page'
 import { SearchInput } from './search-form'
 
 /** Empty state of lists that require a company, with the input to choose one. */

@@ -1,7 +1,7 @@
 import Typography from '@mui/material/Typography'
 import { useTranslate } from 'react-admin'
 import type { Resource } from '~/model/define'
-import { useChosenCompany } from '~/src/admin/chosen-company'
+import { useChosenCompany } from '~/src/admin/rights'
 
 type Props = {
   readonly resource: Resource

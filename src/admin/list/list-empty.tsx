@@ -8,10 +8,10 @@ import { useListContext, useTranslate } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { valueAt } from '~/model/objects'
 import { refIn, uidOf } from '~/model/refs'
-import { CreateLink } from '~/src/admin/create-link'
+import { CreateLink } from '~/src/admin/actions/action-buttons'
 import { isWithheld, useActor } from '~/src/admin/rights'
 import { laterPart } from '~/src/ui/later-part'
-import { EmptyState } from '~/src/ui/page-states'
+import { EmptyState } from '~/src/ui/page'
 
 const ClearFilters = () => {
   const { setFilters } = useListContext()

@@ -1,233 +1,48 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import type { Theme } from '@mui/material/styles'
-import TableSortLabel from '@mui/material/TableSortLabel'
 import type { SystemStyleObject } from '@mui/system'
 import {
-  type ComponentProps,
-  createContext,
-  memo,
   type ReactNode,
   type RefObject,
   Suspense,
-  type SyntheticEvent,
   useCallback,
-  useContext,
+  useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
 } from 'react'
 import {
   DataTable,
   type Identifier,
-  LinkBase,
   Pagination,
   type RaRecord,
-  useDataTableCallbacksContext,
-  useDataTableRenderContext,
-  useDataTableSortContext,
-  useEvent,
   useListContext,
-  useRecordContext,
   useStore,
   useTranslate,
 } from 'react-admin'
-import { isEmpty } from '~/model/access'
 import type { Resource } from '~/model/define'
-import { hasRowButtons, RowButtons } from '~/src/admin/actions/row-buttons'
-import { labelKey, tabKey } from '~/src/admin/admin-config'
-import { FieldView } from '~/src/admin/fields/field-view'
+import { tabKey } from '~/src/admin/admin-config'
 import { Compact, UsualValues } from '~/src/admin/fields/kinds'
-import { RowPicture } from '~/src/admin/fields/picture'
 import { pathTo, useRecordTitle } from '~/src/admin/paths'
 import { mayOpen, useActor } from '~/src/admin/rights'
 import { laterPart } from '~/src/ui/later-part'
 import { lazyPart } from '~/src/ui/lazy-part'
 import { useIsPhone } from '~/src/ui/phone'
+import { useSingleKeys } from '~/src/ui/shortcut'
 import { useAfterFirstPaint, useAfterPaint } from '~/src/ui/use-after-paint'
-import { denseKey, hidingColumns, statedBy, tableKey, useColumns, useLeftOut } from './columns'
-import { useRowKeys } from './use-row-keys'
-
-/** The hidden columns: read once per table, whereas react-admin's cells each read them. */
-const HiddenColumns = createContext<readonly string[]>([])
-
-type BodyCellProps = {
-  readonly source: string
-  readonly align: 'left' | 'right'
-  readonly className?: string | undefined
-  readonly children: ReactNode
-}
-
-/**
- * A cell of a row: the element that react-admin's component renders in the end, with MUI's class names. Theirs are four
- * components for each cell with two passes of styles, which is slow for the ninety cells of a page.
- */
-const BodyCell = ({ source, align, className = '', children }: BodyCellProps) =>
-  useContext(HiddenColumns).includes(source) ? null : (
-    <td className={`MuiTableCell-root MuiTableCell-body ${align} column-${source} ${className}`}>
-      {children}
-    </td>
-  )
-
-type LabelProps = {
-  readonly source: string
-  readonly field: string
-  /** The effect of a click, in words. */
-  readonly name: string
-  readonly active: boolean
-  readonly direction: 'asc' | 'desc'
-  readonly onClick: (event: SyntheticEvent) => void
-}
-
-/** Memoized: new rows must not re-render it. */
-const Label = memo(({ source, field, name, ...props }: LabelProps) => (
-  <TableSortLabel aria-label={name} title={name} data-field={source} data-order="ASC" {...props}>
-    {field}
-  </TableSortLabel>
-))
-
-type SortLabelProps = { readonly source: string; readonly label: string }
-
-/** Sorts the rows by a column. Replaces react-admin's label, whose tooltip renders again on mount. */
-const SortLabel = ({ source, label }: SortLabelProps) => {
-  const translate = useTranslate()
-  const sort = useDataTableSortContext()
-  const { handleSort } = useDataTableCallbacksContext()
-  const onClick = useEvent((event: SyntheticEvent) => handleSort?.(event))
-  const active = sort?.field === source
-  const field = translate(label)
-  const name = translate('ra.sort.sort_by', {
-    field,
-    field_lower_first: field.charAt(0).toLowerCase() + field.slice(1),
-    order: translate(`ra.sort.${active && sort?.order === 'ASC' ? 'DESC' : 'ASC'}`),
-  })
-  return (
-    <Label
-      source={source}
-      field={field}
-      name={name}
-      active={active}
-      direction={sort?.order === 'DESC' ? 'desc' : 'asc'}
-      onClick={onClick}
-    />
-  )
-}
-
-type ListColumnProps = ComponentProps<typeof DataTable.Col> & {
-  readonly source: string
-  readonly label: string
-  readonly align: 'left' | 'right'
-}
-
-type Order = 'ascending' | 'descending' | 'none'
-
-const orders = { ASC: 'ascending', DESC: 'descending' } as const
-
-/** The heading of a column, with `aria-sort`. Memoized: new rows must not re-render it. */
-const SteadyHeading = memo(({ order, ...props }: ListColumnProps & { readonly order: Order }) => {
-  if (props.disableSort) return <DataTable.Col {...props} />
-  const label = <SortLabel source={props.source} label={props.label} />
-  return <DataTable.Col {...props} disableSort label={label} aria-sort={order} />
-})
-
-const Heading = (props: ListColumnProps) => {
-  const sort = useDataTableSortContext()
-  const order = sort?.field === props.source ? orders[sort.order ?? 'ASC'] : 'none'
-  return <SteadyHeading {...props} order={order} />
-}
-
-/** A column: in the head, in each row, and in the menu that chooses columns. */
-const ListColumn = (props: ListColumnProps) => {
-  const place = useDataTableRenderContext()
-  if (place === 'header') return <Heading {...props} />
-  if (place !== 'data') return <DataTable.Col {...props} />
-  const { source, align, className, cellClassName = className, children } = props
-  return (
-    <BodyCell source={source} align={align} className={cellClassName}>
-      {children}
-    </BodyCell>
-  )
-}
-
-const isNumber = (resource: Resource, path: string) =>
-  ['integer', 'number'].includes(resource.fields[path]?.kind ?? '') && !resource.slots?.fields?.[path]
-
-/** A row opens its record's screen, or its form if it has none. */
-const opens = ({ paths }: Resource) => (paths.show ? 'show' : 'edit')
-
-const plainKinds: readonly string[] = ['text', 'email', 'integer']
-
-/** The column whose cells show the record's picture and name, and link to it. */
-const nameColumn = ({ fields, slots }: Resource, columns: readonly string[]) =>
-  columns.slice(0, 2).find(path => plainKinds.includes(fields[path]?.kind ?? '') && !slots?.fields?.[path])
-
-/** The name of the record in a row, with its picture, as a link to it. */
-const NameCell = ({ resource, path }: { readonly resource: Resource; readonly path: string }) => {
-  const record = useRecordContext()
-  const actor = useActor()
-  const titleOf = useRecordTitle(resource)
-  if (!record) return null
-  const to = mayOpen(resource, actor, record) && pathTo(resource.name, opens(resource), record.id)
-  const name = (
-    <>
-      {resource.picture && <RowPicture picture={resource.picture} />}
-      <FieldView resource={resource} path={path} />
-    </>
-  )
-  return to ? (
-    // The click on the row opens the record: without this, both would.
-    <LinkBase
-      to={to}
-      className="row-link"
-      {...(isEmpty(record[path]) && { 'aria-label': titleOf(record) })}
-      onClick={(event: SyntheticEvent) => event.stopPropagation()}
-    >
-      {name}
-    </LinkBase>
-  ) : (
-    <span className="row-link">{name}</span>
-  )
-}
-
-const columnOf = (resource: Resource, named: string | undefined) => (path: string) => (
-  <ListColumn
-    key={path}
-    source={path}
-    label={labelKey(resource.name, path)}
-    disableSort={resource.fields[path]?.sort !== true}
-    align={isNumber(resource, path) && path !== named ? 'right' : 'left'}
-    cellClassName={path === named ? 'named' : resource.fields[path]?.kind === 'json' ? 'wraps' : ''}
-  >
-    {path === named ? (
-      <NameCell resource={resource} path={path} />
-    ) : (
-      <FieldView resource={resource} path={path} />
-    )}
-  </ListColumn>
-)
-
-/** The columns of the table, memoized: react-admin re-renders its rows and cells when these elements change. */
-export const useCells = (resource: Resource, columns: readonly string[]) => {
-  const names = columns.join()
-  return useMemo(() => {
-    const paths = names.split(',')
-    const named = nameColumn(resource, paths)
-    return [
-      ...paths.map(columnOf(resource, named)),
-      hasRowButtons(resource) && (
-        <ListColumn
-          key="buttons"
-          source="buttons"
-          label="admin.list.actions"
-          disableSort
-          align="right"
-          className="buttons"
-        >
-          <RowButtons resource={resource} opens={named === undefined} />
-        </ListColumn>
-      ),
-    ]
-  }, [resource, names])
-}
+import {
+  denseKey,
+  HiddenColumns,
+  hidingColumns,
+  opens,
+  statedBy,
+  tableKey,
+  useCells,
+  useColumns,
+  useLeftOut,
+  yieldingOf,
+} from './columns'
 
 type LeftOutNoteProps = {
   /** Number of columns that do not fit. */
@@ -322,13 +137,6 @@ const useName = ({ name }: Resource, tab: string | undefined) => {
   return tab ? `${rows}: ${translate(tabKey(name, tab))}` : rows
 }
 
-/** Columns in the order in which they yield: those declared to, then the last ones. The first stays. */
-const yieldingOf = ({ list }: Resource, columns: readonly string[]) => {
-  const declared = list.yielding ?? []
-  const rest = columns.slice(1).filter(path => !declared.includes(path))
-  return [...declared.filter(path => columns.includes(path)), ...rest.reverse()]
-}
-
 /** A click on a row leads to its record, if the user may open it. */
 const useRowClick = (resource: Resource) => {
   const actor = useActor()
@@ -358,6 +166,82 @@ const FittingColumns = ({ resource: { name }, table, yielding }: FittingProps) =
   return <LeftOutNote count={count} all={all} onChange={setAll} />
 }
 
+/** The names of the rows' checkboxes, in the order of the rows. */
+const useBoxNames = (resource: Resource) => {
+  const { data } = useListContext()
+  const translate = useTranslate()
+  const titleOf = useRecordTitle(resource)
+  const names = useRef<readonly string[]>([])
+  useLayoutEffect(() => {
+    names.current = (data ?? []).map(record => translate('admin.list.choose', { name: titleOf(record) }))
+  })
+  return names
+}
+
+/**
+ * Loads and starts an enhancement after the first rows. Without it, for instance offline, the list works without the
+ * enhancement.
+ */
+const useAfterRows = <T extends Element>(
+  ref: RefObject<T | null>,
+  load: (element: () => T | null) => Promise<(() => void) | undefined>,
+) => {
+  const latest = useRef(load)
+  const { isPending } = useListContext()
+  const hadRows = useRef(false)
+  hadRows.current ||= !isPending
+  const isOn = hadRows.current
+  useEffect(() => {
+    if (!isOn) return undefined
+    let stop: (() => void) | undefined
+    let gone = false
+    const start = async () => {
+      stop = await latest.current(() => (gone ? null : ref.current))
+    }
+    const timer = setTimeout(() => start().catch(() => undefined))
+    return () => {
+      gone = true
+      clearTimeout(timer)
+      stop?.()
+    }
+  }, [ref, isOn])
+}
+
+/** Arrow keys in the rows of a table and the names of their checkboxes, loaded after the first rows. */
+const useRowKeys = (ref: RefObject<HTMLTableElement | null>, resource: Resource) => {
+  const names = useBoxNames(resource)
+  const [singleKeys] = useSingleKeys()
+  const areLettersOn = useRef(singleKeys)
+  areLettersOn.current = singleKeys
+  useAfterRows(ref, async tableNow => {
+    const [{ followKeys }, { followTabClicks }] = await Promise.all([
+      import('./row-keys'),
+      import('./row-links'),
+    ])
+    const table = tableNow()
+    if (!table) return undefined
+    const stops = [
+      followKeys(
+        table,
+        () => names.current,
+        () => areLettersOn.current,
+      ),
+      followTabClicks(table),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  })
+}
+
+/** Keeps the focus in a list whose rows are deleted. */
+export const useRowFocus = (ref: RefObject<HTMLElement | null>) =>
+  useAfterRows(ref, async listNow => {
+    const { keepFocus } = await import('./row-focus')
+    const list = listNow()
+    return list ? keepFocus(list) : undefined
+  })
+
 /** The table of a list, with the columns of its definition. */
 const ListTable = ({ resource, without, tab, selectable = false }: Props) => {
   const stated = useMemo(() => statedBy(resource, tab), [resource, tab])
@@ -382,7 +266,7 @@ const ListTable = ({ resource, without, tab, selectable = false }: Props) => {
             storeKey={tableKey(resource.name)}
             hiddenColumns={hidden}
             bulkActionButtons={selectable}
-            // Bulk actions are rendered above the rows (list-body).
+            // Bulk actions are rendered above the rows.
             bulkActionsToolbar={false}
             rowClick={rowClick}
             sx={sx}

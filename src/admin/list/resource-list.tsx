@@ -34,26 +34,28 @@ import type { Resource } from '~/model/define'
 import { companyPathOf, type Filters, inCompany, tabOf } from '~/model/lists/list-address'
 import { parentOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
+import { CreateLink } from '~/src/admin/actions/action-buttons'
 import { useOffer, useSlot } from '~/src/admin/admin-config'
-import { useChosenCompany } from '~/src/admin/chosen-company'
-import { CreateLink } from '~/src/admin/create-link'
-import { HashTabs, panelId, tabId, useHashTab } from '~/src/admin/hash-tabs'
 import { useParentRecord, WithParent } from '~/src/admin/parent-record'
-import { BackButton } from '~/src/admin/paths'
-import { mayList, useActor, WithActor } from '~/src/admin/rights'
+import { BackButton, HashTabs, panelId, tabId, useHashTab } from '~/src/admin/paths'
+import { mayList, useActor, useChosenCompany, WithActor } from '~/src/admin/rights'
 import { laterPart } from '~/src/ui/later-part'
 import { lazyPart } from '~/src/ui/lazy-part'
-import { PageHeading } from '~/src/ui/page-heading'
-import { AccessDenied, ListSkeleton } from '~/src/ui/page-states'
+import { AccessDenied, ListSkeleton, PageHeading } from '~/src/ui/page'
 import { useIsPhone } from '~/src/ui/phone'
 import { useSteady } from '~/src/ui/use-after-paint'
-import { tableKey, useColumns } from './columns'
-import { prefetchRows, useCarryFilters, useListKey, useListName, useStoredFilters } from './first-page'
-import { AfterRows, ListPages, ListRows, useCells } from './list-table'
-import { RememberList } from './opened-list'
+import { tableKey, useCells, useColumns } from './columns'
+import {
+  prefetchRows,
+  RememberList,
+  useCarryFilters,
+  useListAddress,
+  useListKey,
+  useListName,
+  useStoredFilters,
+} from './list-state'
+import { AfterRows, ListPages, ListRows, useRowFocus } from './list-table'
 import { SearchForm } from './search-form'
-import { useListAddress } from './use-list-address'
-import { useRowFocus } from './use-row-keys'
 
 type ColumnsButtonProps = { readonly resource: Resource }
 
@@ -183,7 +185,7 @@ const PressedOrder = ({ filter }: { filter: Filters }) => {
 const CompanyRequired = lazyPart(() => import('./company-required').then(file => file.CompanyRequired))
 const BulkBar = laterPart(() => import('~/src/admin/bulk/bulk-bar').then(file => file.BulkBar))
 const ListEmpty = lazyPart(() => import('./list-empty').then(file => file.ListEmpty))
-const ListFailure = lazyPart(() => import('~/src/ui/page-states').then(file => file.ListFailure))
+const ListFailure = lazyPart(() => import('~/src/ui/page').then(file => file.ListFailure))
 
 type ListBodyProps = {
   readonly resource: Resource

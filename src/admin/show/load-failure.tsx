@@ -6,8 +6,7 @@ import { BackButton } from '~/src/admin/paths'
 import { isCodeBetween } from '~/src/api/backend-error'
 import { failureOf } from '~/src/api/contract/records'
 import { useFailureText } from '~/src/ui/failure-text'
-import { PageHeading } from '~/src/ui/page-heading'
-import { AccessDenied, EmptyState } from '~/src/ui/page-states'
+import { AccessDenied, EmptyState, PageHeading } from '~/src/ui/page'
 
 type Props = { readonly resource: string; readonly error: unknown; readonly onRetry: () => void }
 

@@ -13,7 +13,7 @@ import {
 } from 'react-admin'
 import { useLocation, useNavigate } from 'react-router'
 import type { Resource } from '~/model/define'
-import { type OpenedList, useOpenedKey } from '~/src/admin/list/opened-list'
+import { type OpenedList, useOpenedKey } from '~/src/admin/list/list-state'
 import { pathTo } from '~/src/admin/paths'
 import { count } from '~/src/ui/format'
 import { IconAction } from '~/src/ui/icon-action'

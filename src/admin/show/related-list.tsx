@@ -8,13 +8,12 @@ import { parentOf, refOfRecord } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import { ListEmpty } from '~/src/admin/list/list-empty'
 import { listLink } from '~/src/admin/list/list-link'
-import { ListPages, ListRows } from '~/src/admin/list/list-table'
-import { RememberList } from '~/src/admin/list/opened-list'
-import { useRowFocus } from '~/src/admin/list/use-row-keys'
+import { RememberList } from '~/src/admin/list/list-state'
+import { ListPages, ListRows, useRowFocus } from '~/src/admin/list/list-table'
 import { ParentProvider } from '~/src/admin/parent-record'
 import { useRecordTitle } from '~/src/admin/paths'
 import { mayList, useActor } from '~/src/admin/rights'
-import { ListFailure, ListSkeleton } from '~/src/ui/page-states'
+import { ListFailure, ListSkeleton } from '~/src/ui/page'
 
 type Props = ListTab & { readonly resource: Resource }
 

@@ -2,8 +2,7 @@ import BusinessIcon from '@mui/icons-material/BusinessOutlined'
 import Button from '@mui/material/Button'
 import { Suspense, useState } from 'react'
 import { useTranslate } from 'react-admin'
-import { useChosenCompany } from '~/src/admin/chosen-company'
-import { mayChooseCompany, useActor, WithActor } from '~/src/admin/rights'
+import { mayChooseCompany, useActor, useChosenCompany, WithActor } from '~/src/admin/rights'
 import { laterPart } from '~/src/ui/later-part'
 
 const CompanyDialog = laterPart(() => import('./company-dialog').then(file => file.CompanyDialog))

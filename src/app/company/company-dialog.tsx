@@ -8,8 +8,8 @@ import { type ComponentProps, useId, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import type { Link } from '~/model/fields'
 import { useChooseCompany } from '~/src/admin/choose-company'
-import { useChosenCompany } from '~/src/admin/chosen-company'
 import { useLinkChoices } from '~/src/admin/form/link-choices'
+import { useChosenCompany } from '~/src/admin/rights'
 import { useDebounced } from '~/src/ui/use-debounced'
 
 /** Milliseconds without a key before companies are searched. */

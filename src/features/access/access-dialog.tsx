@@ -27,7 +27,7 @@ import { useLazyField } from '~/src/admin/use-lazy-field'
 import type { PanelRecord } from '~/src/api/backend'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { count as countText } from '~/src/ui/format'
-import { ListFailure, ListSkeleton } from '~/src/ui/page-states'
+import { ListFailure, ListSkeleton } from '~/src/ui/page'
 import { type AccessFacts, isAccess, isPersonsAccess, type ListedGroup, PartyList } from './party-list'
 
 type AccessListsProps = { readonly resource: Resource; readonly lists: AccessFacts['lists'] }

@@ -17,7 +17,7 @@ import { DialogAction } from '~/src/admin/actions/dialog-action'
 import { type ActionsProps, useOffer } from '~/src/admin/admin-config'
 import { useLazyField } from '~/src/admin/use-lazy-field'
 import { count } from '~/src/ui/format'
-import { ListFailure, ListSkeleton } from '~/src/ui/page-states'
+import { ListFailure, ListSkeleton } from '~/src/ui/page'
 import { type CountedReach, isReach, listItem } from './party-list'
 
 /** Operations with the same scopes share a sentence. */

@@ -36,8 +36,7 @@ import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { formatInstant, formatRecent, useMinute } from '~/src/ui/dates'
 import { useFailureText, useToast } from '~/src/ui/failure-text'
 import { count, minutes } from '~/src/ui/format'
-import { PageHeading, Section } from '~/src/ui/page-heading'
-import { AccessDenied, ListFailure, ListSkeleton } from '~/src/ui/page-states'
+import { AccessDenied, ListFailure, ListSkeleton, PageHeading, Section } from '~/src/ui/page'
 import { QuotaBar } from './quota-bar'
 
 type Account = {

@@ -15,7 +15,7 @@ import type { Backend } from '~/src/api/backend'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { objectIn, recordPath } from '~/src/api/contract/records'
 import { useFailureText } from '~/src/ui/failure-text'
-import { Section } from '~/src/ui/page-heading'
+import { Section } from '~/src/ui/page'
 
 /** The parties related to a company, apart from its own users. */
 const parties = ['extras', 'managedCompanies', 'guestGroups'] as const

@@ -13,10 +13,9 @@ import { Link, useDataProvider, useLocaleState, useTranslate } from 'react-admin
 import type { AttentionKey, Severity } from '~/model/attention'
 import type { Link as RecordLink } from '~/model/fields'
 import { resolveRef, resourceOf } from '~/model/registry'
-import { useChosenCompany } from '~/src/admin/chosen-company'
 import { listLink } from '~/src/admin/list/list-link'
 import { pathTo } from '~/src/admin/paths'
-import { WithActor } from '~/src/admin/rights'
+import { useChosenCompany, WithActor } from '~/src/admin/rights'
 import type { Backend } from '~/src/api/backend'
 import { rowsOf } from '~/src/api/contract/lists'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
@@ -24,7 +23,7 @@ import { failureOf, idOf } from '~/src/api/contract/records'
 import { formatDay } from '~/src/ui/dates'
 import { useFailureText } from '~/src/ui/failure-text'
 import { count as countText, percent } from '~/src/ui/format'
-import { Section } from '~/src/ui/page-heading'
+import { Section } from '~/src/ui/page'
 
 /** A record that an entry names. `share`: the used part of a limit, 1: all. */
 type AttentionRecord = RecordLink & { readonly share: number | null }

@@ -22,7 +22,7 @@ import type { TestResult } from '~/src/api/contract/service-calls'
 import { NEW_CUSTOMER } from '~/src/features/customers/may-create-customer'
 import { reasonIn, useMailWords } from '~/src/features/mails/mail-texts'
 import { useFailureText, useToast } from '~/src/ui/failure-text'
-import { Section } from '~/src/ui/page-heading'
+import { Section } from '~/src/ui/page'
 
 type Step = { readonly key: ChecklistKey; readonly done: boolean }
 

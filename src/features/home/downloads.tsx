@@ -7,7 +7,7 @@ import { isEmpty } from '~/model/access'
 import type { Language } from '~/model/languages'
 import { allowedTags } from '~/model/rich-text'
 import { useDownload } from '~/src/admin/actions/use-download'
-import { Section } from '~/src/ui/page-heading'
+import { Section } from '~/src/ui/page'
 
 const purifyOptions = { ALLOWED_TAGS: [...allowedTags.full], ALLOWED_ATTR: ['href', 'target', 'rel'] }
 

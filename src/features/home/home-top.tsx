@@ -17,7 +17,7 @@ import { HomeLink } from '~/src/features/customers/customer-link'
 import { describeCreation, useMinute } from '~/src/ui/dates'
 import { useFailureText, useToast } from '~/src/ui/failure-text'
 import { InfoBanner } from '~/src/ui/info-banner'
-import { Section } from '~/src/ui/page-heading'
+import { Section } from '~/src/ui/page'
 
 type Request = Backend['request']
 

@@ -5,12 +5,12 @@ import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useDataProvider, useLocaleState, useTranslate } from 'react-admin'
 import { dayOf, numberOf, type UsageDay } from '~/model/usage'
-import { useChosenCompany } from '~/src/admin/chosen-company'
+import { useChosenCompany } from '~/src/admin/rights'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { noonOf, readUsage } from '~/src/features/usage/charts'
 import { formatDay } from '~/src/ui/dates'
 import { count, minutes } from '~/src/ui/format'
-import { Section } from '~/src/ui/page-heading'
+import { Section } from '~/src/ui/page'
 
 const DAYS = 30
 const HEIGHT = 56

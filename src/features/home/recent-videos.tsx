@@ -5,10 +5,10 @@ import { Link, useGetList, useLocaleState, useTranslate } from 'react-admin'
 import { labelOf } from '~/model/access'
 import { inCompany, tabOf } from '~/model/lists/list-address'
 import { resourceOf } from '~/model/registry'
-import { useChosenCompany } from '~/src/admin/chosen-company'
 import { pathTo } from '~/src/admin/paths'
+import { useChosenCompany } from '~/src/admin/rights'
 import { describeCreation, useMinute } from '~/src/ui/dates'
-import { Section } from '~/src/ui/page-heading'
+import { Section } from '~/src/ui/page'
 import { type HomeVideo, Poster } from './poster'
 
 const places = [0, 1, 2, 3, 4, 5]

@@ -12,8 +12,7 @@ import type { DeliveryStatus } from '~/src/api/backend'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { failureOf } from '~/src/api/contract/records'
 import { SeatNotice } from '~/src/features/companies/seat-notice'
-import { PageHeading } from '~/src/ui/page-heading'
-import { AccessDenied } from '~/src/ui/page-states'
+import { AccessDenied, PageHeading } from '~/src/ui/page'
 
 const DRAFT = 'invite'
 const asked = ['email', 'lang', 'company', 'role', 'groups'] as const

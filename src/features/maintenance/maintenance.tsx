@@ -22,7 +22,7 @@ import { ProcessingNotice } from '~/src/features/videos/processing-notice'
 import { formatInstant } from '~/src/ui/dates'
 import { useFailureText } from '~/src/ui/failure-text'
 import { count } from '~/src/ui/format'
-import { PageHeading, Section } from '~/src/ui/page-heading'
+import { PageHeading, Section } from '~/src/ui/page'
 import { type Health, MaintenanceTools, readHealth } from './maintenance-tools'
 
 const QUEUE_INTERVAL = 3000

@@ -25,7 +25,7 @@ import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { failureOf } from '~/src/api/contract/records'
 import { refreshCurrentUser } from '~/src/api/current-user'
 import { autonymOf } from '~/src/ui/language-files'
-import { Section } from '~/src/ui/page-heading'
+import { Section } from '~/src/ui/page'
 
 type Change = {
   readonly change: (provider: PanelDataProvider) => Promise<unknown>

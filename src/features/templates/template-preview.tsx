@@ -41,7 +41,7 @@ import {
   useMailWords,
 } from '~/src/features/mails/mail-texts'
 import { useFailureText } from '~/src/ui/failure-text'
-import { Section } from '~/src/ui/page-heading'
+import { Section } from '~/src/ui/page'
 import { useDebounced } from '~/src/ui/use-debounced'
 import { useEditedText } from './edited-text'
 import { TemplateUseNotice } from './template-use'

@@ -11,9 +11,8 @@ import { inCompany, tabOf } from '~/model/lists/list-address'
 import { registry } from '~/model/registry'
 import { removedState } from '~/model/states'
 import { tabKey } from '~/src/admin/admin-config'
-import { useChosenCompany } from '~/src/admin/chosen-company'
 import { listLink } from '~/src/admin/list/list-link'
-import { mayList, useActor } from '~/src/admin/rights'
+import { mayList, useActor, useChosenCompany } from '~/src/admin/rights'
 import { count } from '~/src/ui/format'
 
 /** The tab of a list that shows its deleted records, of resources that keep them in their own list. */

@@ -14,8 +14,7 @@ import { useLocaleState, useTranslate } from 'react-admin'
 import { forecastMeasure, type MeasureName, numberOfMeasure, type UsageDay } from '~/model/usage'
 import { formatDay } from '~/src/ui/dates'
 import { lazyPart } from '~/src/ui/lazy-part'
-import { Section } from '~/src/ui/page-heading'
-import { EmptyState } from '~/src/ui/page-states'
+import { EmptyState, Section } from '~/src/ui/page'
 import { type ChartDefinition, latestDays, noonOf, type UsageSeries, usageCharts } from './charts'
 
 /**

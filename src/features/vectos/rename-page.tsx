@@ -18,8 +18,7 @@ import { mayChange, useActor, WithActor } from '~/src/admin/rights'
 import { LoadFailure } from '~/src/admin/show/load-failure'
 import { failureOf } from '~/src/api/contract/records'
 import { useToast } from '~/src/ui/failure-text'
-import { PageHeading } from '~/src/ui/page-heading'
-import { AccessDenied, EmptyState, ListSkeleton } from '~/src/ui/page-states'
+import { AccessDenied, EmptyState, ListSkeleton, PageHeading } from '~/src/ui/page'
 
 /** The 3D video at this address can no longer be renamed, or not yet. */
 const NotRenamable = ({ record }: { record: PanelVecto }) => {

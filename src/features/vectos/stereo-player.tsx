@@ -6,7 +6,7 @@ import type { ViewProps } from '~/src/admin/admin-config'
 import { hasFailed } from '~/src/features/videos/job-progress'
 import { RecordPlayer } from '~/src/player/record-player'
 import { HeroFrame } from '~/src/ui/hero-frame'
-import { EmptyState } from '~/src/ui/page-states'
+import { EmptyState } from '~/src/ui/page'
 
 /** Plays a 3D video, with one eye above the other, once it is made. */
 export const StereoPlayer = ({ path }: ViewProps) => {

@@ -20,8 +20,7 @@ import { UsageChoice } from '~/src/features/usage/usage-choice'
 import { formatDay } from '~/src/ui/dates'
 import { count, duration } from '~/src/ui/format'
 import { lazyPart } from '~/src/ui/lazy-part'
-import { Section } from '~/src/ui/page-heading'
-import { EmptyState, ListFailure, ListSkeleton } from '~/src/ui/page-states'
+import { EmptyState, ListFailure, ListSkeleton, Section } from '~/src/ui/page'
 
 const DayChart = lazyPart(() => import('~/src/ui/day-chart').then(file => file.DayChart))
 

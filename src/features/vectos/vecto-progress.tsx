@@ -13,7 +13,7 @@ import { hasFailed, progressOf } from '~/src/features/videos/job-progress'
 import { useReason } from '~/src/features/videos/use-reason'
 import { formatInstant } from '~/src/ui/dates'
 import { duration } from '~/src/ui/format'
-import { Section } from '~/src/ui/page-heading'
+import { Section } from '~/src/ui/page'
 import { WhereItPlays } from './where-it-plays'
 
 type Step = {

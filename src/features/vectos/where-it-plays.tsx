@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography'
 import { useTranslate } from 'react-admin'
 import { resourceOf } from '~/model/registry'
 import { useActor } from '~/src/admin/rights'
-import { Section } from '~/src/ui/page-heading'
+import { Section } from '~/src/ui/page'
 
 /** The places where a 3D video plays; `file`: with the downloaded file. */
 const places = [

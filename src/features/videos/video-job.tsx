@@ -8,8 +8,7 @@ import { BackButton } from '~/src/admin/paths'
 import { mayCreate, useActor, WithActor } from '~/src/admin/rights'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { failureOf, type Json } from '~/src/api/contract/records'
-import { PageHeading } from '~/src/ui/page-heading'
-import { AccessDenied } from '~/src/ui/page-states'
+import { AccessDenied, PageHeading } from '~/src/ui/page'
 import { ProcessingNotice } from './processing-notice'
 
 /** Drafts of this form are separate from those of the form for a finished video. */

@@ -6,7 +6,7 @@ import type { ViewProps } from '~/src/admin/admin-config'
 import { FieldView } from '~/src/admin/fields/field-view'
 import { RecordPlayer } from '~/src/player/record-player'
 import { HeroFrame } from '~/src/ui/hero-frame'
-import { EmptyState } from '~/src/ui/page-states'
+import { EmptyState } from '~/src/ui/page'
 import { hasFailed } from './job-progress'
 import { ProcessingNotice } from './processing-notice'
 

@@ -20,8 +20,7 @@ import { mayChange, useActor, WithActor } from '~/src/admin/rights'
 import { LoadFailure } from '~/src/admin/show/load-failure'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { useFailureText, useToast } from '~/src/ui/failure-text'
-import { PageHeading } from '~/src/ui/page-heading'
-import { AccessDenied, ListSkeleton } from '~/src/ui/page-states'
+import { AccessDenied, ListSkeleton, PageHeading } from '~/src/ui/page'
 
 type Row = Readonly<Record<string, unknown>>
 

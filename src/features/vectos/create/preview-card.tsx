@@ -16,7 +16,7 @@ import { progressIn } from '~/src/features/videos/job-progress'
 import { RecordPlayer } from '~/src/player/record-player'
 import { useFailureText } from '~/src/ui/failure-text'
 import { duration } from '~/src/ui/format'
-import { Section } from '~/src/ui/page-heading'
+import { Section } from '~/src/ui/page'
 
 type Props = {
   readonly video: PanelVideo

@@ -10,8 +10,7 @@ import { failureOf } from '~/src/api/contract/records'
 import { useTypeName } from '~/src/features/versions/node-icon'
 import { buildTree, lineOf, type TreeNode } from '~/src/features/versions/tree-nodes'
 import { count } from '~/src/ui/format'
-import { Section } from '~/src/ui/page-heading'
-import { ListFailure, ListSkeleton } from '~/src/ui/page-states'
+import { ListFailure, ListSkeleton, Section } from '~/src/ui/page'
 
 export const kinds = ['added', 'removed', 'renamed', 'moved', 'retyped'] as const
 type ChangeKind = (typeof kinds)[number]

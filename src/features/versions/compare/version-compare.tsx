@@ -10,8 +10,7 @@ import type { Link } from '~/model/fields'
 import type { PanelVersion } from '~/model/record-of'
 import { refIn } from '~/model/refs'
 import { fileSize } from '~/src/ui/format'
-import { Section } from '~/src/ui/page-heading'
-import { EmptyState, ListFailure, ListSkeleton } from '~/src/ui/page-states'
+import { EmptyState, ListFailure, ListSkeleton, Section } from '~/src/ui/page'
 import { TreeDifference } from './tree-difference'
 
 /** The access lists of a version. */

@@ -3,12 +3,56 @@ import LinkOffIcon from '@mui/icons-material/LinkOff'
 import LockIcon from '@mui/icons-material/LockOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Card from '@mui/material/Card'
 import Skeleton from '@mui/material/Skeleton'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import type { ComponentType, ReactNode } from 'react'
+import { type ComponentType, type ReactNode, useId } from 'react'
 import { Link, Title, useTranslate } from 'react-admin'
 import { useFailureText } from './failure-text'
+
+/** A part of a page with its own title. */
+export const Section = ({ title, children }: { title: string; children: ReactNode }) => {
+  const id = useId()
+  return (
+    <Card variant="outlined" component="section" aria-labelledby={id} sx={{ p: { xs: 2, sm: 3 } }}>
+      <Typography id={id} component="h2" variant="h6" sx={{ mb: 2 }}>
+        {title}
+      </Typography>
+      {children}
+    </Card>
+  )
+}
+
+type HeadingProps = {
+  readonly resource: string
+  /** If absent, the name of the resource. */
+  readonly title?: string
+  readonly before?: ReactNode
+  /** Next to the title, such as a status. */
+  readonly after?: ReactNode
+  readonly actions?: ReactNode
+}
+
+/** The title of the screen, on the page and in the window's title, and its actions. */
+export const PageHeading = ({ resource, title, before, after, actions }: HeadingProps) => {
+  const translate = useTranslate()
+  const text = title ?? translate(`resources.${resource}.name`, { smart_count: 2 })
+  return (
+    <Stack direction="row" useFlexGap sx={{ alignItems: 'center', flexWrap: 'wrap', gap: 1, mb: 2 }}>
+      <Title title={text} />
+      {before}
+      <Typography variant="h5" component="h1" sx={{ fontWeight: 600, overflowWrap: 'anywhere', minWidth: 0 }}>
+        {text}
+      </Typography>
+      {after}
+      <Box sx={{ flexGrow: 1 }} />
+      <Stack direction="row" useFlexGap sx={{ alignItems: 'center', gap: 1, flexWrap: 'wrap', order: 1 }}>
+        {actions}
+      </Stack>
+    </Stack>
+  )
+}
 
 const ROWS = [0, 1, 2, 3, 4, 5, 6, 7]
 

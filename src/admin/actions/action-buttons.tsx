@@ -1,13 +1,20 @@
+import AddIcon from '@mui/icons-material/Add'
 import EditIcon from '@mui/icons-material/EditOutlined'
 import MoreIcon from '@mui/icons-material/MoreHoriz'
 import VisibilityIcon from '@mui/icons-material/VisibilityOutlined'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import { type RefObject, Suspense, useCallback, useRef, useState } from 'react'
-import { useRecordContext, useTranslate } from 'react-admin'
+import { Link, useRecordContext, useTranslate } from 'react-admin'
 import type { Resource } from '~/model/define'
+import { parentOf } from '~/model/refs'
+import { useOwnMessage } from '~/src/admin/admin-config'
+import { useParentRecord } from '~/src/admin/parent-record'
 import { pathTo, useRecordTitle } from '~/src/admin/paths'
-import { availableActions, mayChange, mayOpen, useActor } from '~/src/admin/rights'
-import { ActionSubject, IconAction } from '~/src/ui/icon-action'
+import { availableActions, mayChange, mayCreateIn, mayOpen, useActor } from '~/src/admin/rights'
+import { ActionSubject, IconAction, RefusedButton } from '~/src/ui/icon-action'
 import { laterPart } from '~/src/ui/later-part'
+import { lazyPart } from '~/src/ui/lazy-part'
 import { ActButton } from './act-button'
 
 const RowMenu = laterPart(() => import('./row-menu').then(file => file.RowMenu))
@@ -129,4 +136,32 @@ export const RowButtons = (props: Props) => {
       <MoreActions resource={props.resource} anchor={anchor} />
     </span>
   )
+}
+
+// Few lists have several ways to create a record.
+const CreateMenu = lazyPart(() => import('~/src/admin/create-menu').then(file => file.CreateMenu))
+
+type CreateLinkProps = { readonly resource: Resource; readonly hideRefused?: boolean }
+
+/** Links to the create screen; disabled, with the reason, if the user may not create records (specification §2). */
+export const CreateLink = ({ resource, hideRefused = false }: CreateLinkProps) => {
+  const translate = useTranslate()
+  const say = useOwnMessage(resource.name)
+  const holder = useParentRecord()
+  const path = pathTo(resource.name, 'create', holder ? `${holder.uid}/` : '')
+  const allowed = mayCreateIn(resource, useActor(), holder?.link)
+  // A nested record is created in its parent: without one there is no address.
+  const homeless = parentOf(resource) !== undefined && !resource.flat && !holder
+  if (!path || homeless || (hideRefused && !allowed)) return null
+  const several = resource.slots?.create !== undefined
+  if (several && allowed)
+    return (
+      <Suspense fallback={<Box sx={{ width: 150, height: 36 }} />}>
+        <CreateMenu resource={resource} />
+      </Suspense>
+    )
+  const label = translate(several ? `resources.${resource.name}.add` : 'ra.action.create')
+  const shared = { variant: 'contained', startIcon: <AddIcon />, children: label } as const
+  if (allowed) return <Button component={Link} to={path} {...shared} />
+  return <RefusedButton why={say('createRefused', 'admin.createRefused')} {...shared} />
 }
