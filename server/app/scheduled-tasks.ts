@@ -7,6 +7,7 @@ import { deleteExpiredKeys } from '~/server/features/one-time-links/open-link'
 import { forgetPlaybacks } from '~/server/features/playbacks/playbacks'
 import { recoverJobs, removeUnusedFolders } from '~/server/features/processing/recovery'
 import { endPublicLinks } from '~/server/features/public-links/public-link-hooks'
+import { endExpiredSessions } from '~/server/features/sessions/sessions'
 import { emptyTrash } from '~/server/features/trash/empty-trash'
 import { collectOrphans, expireUploads } from '~/server/features/uploads/orphans'
 import { recordUsage } from '~/server/features/usage/record-usage'
@@ -38,11 +39,6 @@ const sweepDeletable = async (services: Services) => {
   for (const resource of delayed)
     for (const { uid } of await dueForRemoval(services, resource)) await removeDue(services, resource, uid)
 }
-
-/** Ends sessions whose token has expired; their end is the time of their last use. */
-const endStaleSessions = ({ database }: Services) =>
-  database.run(sql`update sessions s set ended_at = s.updated_at, duration = extract(epoch from s.updated_at - s.created_at)
-    where ended_at is null and not exists (select 1 from auth_session a where a.id = s.uid)`)
 
 type Task = {
   readonly name: string
@@ -82,7 +78,7 @@ const tasks: readonly Task[] = [
   { name: 'expire-uploads', every: 3600, run: services => expireUploads(services) },
   { name: 'collect-orphans', every: 3600, run: services => collectOrphans(services) },
   folders,
-  { name: 'end-sessions', every: 3600, run: endStaleSessions },
+  { name: 'end-sessions', every: 3600, run: endExpiredSessions },
   { name: 'delete-keys', every: 3600, run: ({ database }) => deleteExpiredKeys(database) },
   { name: 'delete-limits', every: 3600, run: ({ database }) => deleteExpiredLimits(database) },
   { name: 'delete-answers', every: 3600, run: ({ database }) => deleteExpiredAnswers(database) },

@@ -7,7 +7,6 @@ import type { Config } from '~/server/platform/config/config'
 import { findProgram, isProgram } from '~/server/platform/process/machine'
 import { NoAnswerError, OutputLimitError, type RunOptions, run } from '~/server/platform/process/run-program'
 import { tryEncoder } from './encoder-trial'
-import type { Facts } from './facts'
 
 /**
  * Runs a video tool to completion.
@@ -91,8 +90,9 @@ export const inputArgs = (path: string): string[] => ['-protocol_whitelist', 'fi
 /**
  * Like `inputArgs`, but time 0 is `from` seconds after the video's first frame. Earlier frames, from the key
  * frame on, are included at negative times, so that the frame shown at 0 is known; filters drop them.
+ * @param start timestamp of the first frame, in seconds
  */
-export const inputArgsAt = (path: string, { start }: Pick<Facts, 'start'>, from = 0): string[] => [
+export const inputArgsAt = (path: string, { start }: { readonly start: number }, from = 0): string[] => [
   ...['-noaccurate_seek', '-seek_timestamp', '1', '-ss', (start + from).toFixed(6)],
   ...inputArgs(path),
 ]

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { deleteExpired } from '~/server/features/maintenance/retention'
+import { endExpiredSessions } from '~/server/features/sessions/sessions'
 import { readConfig } from '~/server/platform/config/config'
 import type { Database } from '~/server/platform/database/database'
 import { migratedDatabase } from '../support/database/server-database'
@@ -102,4 +103,35 @@ it('keeps the counts of lists exact after expired rows are deleted', async () =>
     sql`select coalesce(sum(n), 0) as n from counts where resource = 'events'`,
   )
   expect(Number(found?.n)).toBe(3)
+})
+
+it('deletes the tokens of expired and idle sessions and ends their records at the last use', async () => {
+  await database.run(sql`delete from sessions`)
+  await database.run(sql`insert into auth_user (id, name, email) values ('ada', 'Ada', 'ada@b.example')`)
+  const hoursAgo = (hours: number) => sql`now() - make_interval(hours => ${hours})`
+  for (const [id, begun, used, left] of [
+    ['live', 11, 0, 1],
+    ['expired', 13, 2, -1],
+    ['idle', 11, 4, 1],
+    ['longer than allowed now', 13, 0, 1],
+  ] as const) {
+    await database.run(sql`insert into auth_session (id, "userId", token, "expiresAt", "createdAt", "updatedAt")
+      values (${id}, 'ada', ${id}, ${hoursAgo(-left)}, ${hoursAgo(begun)}, ${hoursAgo(used)})`)
+    await database.run(sql`insert into sessions (uid, created_at, updated_at)
+      values (${id}, ${hoursAgo(begun)}, ${hoursAgo(begun)})`)
+  }
+  await database.run(sql`insert into sessions (uid, created_at, updated_at)
+    values ('without a token', ${hoursAgo(5)}, ${hoursAgo(4)})`)
+  const config = readConfig({ SESSION_HOURS: '12', SESSION_IDLE_HOURS: '3' }, 'test')
+  await endExpiredSessions({ database, config })
+  expect(await database.query(sql`select id from auth_session`)).toEqual([{ id: 'live' }])
+  const ended =
+    await database.query(sql`select uid, round(extract(epoch from now() - ended_at) / 3600)::int as hours,
+    round(duration / 3600)::int as lasted from sessions where ended_at is not null order by uid`)
+  expect(ended).toEqual([
+    { uid: 'expired', hours: 2, lasted: 11 },
+    { uid: 'idle', hours: 4, lasted: 7 },
+    { uid: 'longer than allowed now', hours: 0, lasted: 13 },
+    { uid: 'without a token', hours: 4, lasted: 1 },
+  ])
 })

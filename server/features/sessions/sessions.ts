@@ -11,7 +11,7 @@ import type { Database } from '~/server/platform/database/database'
 import { READ_ONLY, sqlState } from '~/server/platform/database/errors'
 import type { TableRow } from '~/server/platform/database/tables'
 import { readUserAgent } from '~/server/platform/http/user-agents'
-import type { Principal, Sessions } from '~/server/records/context'
+import type { Principal, Services, Sessions } from '~/server/records/context'
 import { insertRow } from '~/server/records/rows'
 import type { RowOf } from '~/server/records/tables'
 
@@ -106,6 +106,20 @@ const endRows = (database: Database, which: SQL) =>
   database.run(sql`with gone as (delete from auth_session where ${which} returning id)
     update sessions s set ended_at = now(), updated_at = now(), duration = extract(epoch from now() - s.created_at)
     from gone where s.uid = gone.id and s.ended_at is null`)
+
+/**
+ * Deletes the tokens that are not valid any more. Their session records, and those without a token, ended with their last
+ * use.
+ */
+export const endExpiredSessions = async ({ database, config }: Pick<Services, 'database' | 'config'>) => {
+  await database.run(sql`with gone as (delete from auth_session a where not (${liveSession(sql`a`, config)})
+      returning id, "updatedAt" as used)
+    update sessions s set ended_at = used, updated_at = now(), duration = extract(epoch from used - s.created_at)
+    from gone where s.uid = gone.id and s.ended_at is null`)
+  await database.run(sql`update sessions s
+    set ended_at = s.updated_at, duration = extract(epoch from s.updated_at - s.created_at)
+    where ended_at is null and not exists (select 1 from auth_session a where a.id = s.uid)`)
+}
 
 /** Sessions in the database, with a short-lived cache of those in use. */
 export const createSessions = (database: Database, limits: SessionLimits): Sessions => {
