@@ -113,10 +113,19 @@ export const useCompact = () => useContext(Compact)
 /** Maximum number of names in a table cell. */
 const FEW = 2
 
+/** The texts of the chosen options; in a table in one line. */
 const ChoicesView = ({ resource, path, value }: ValueProps) => {
   const translate = useTranslate()
+  const compact = useCompact()
   const names = listOf(value).map(each => translate(choiceKey(resource.name, path, each), { _: each }))
-  return <span>{names.join(', ')}</span>
+  if (compact) return <span>{names.join(', ')}</span>
+  return (
+    <Stack component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      {names.map(name => (
+        <li key={name}>{name}</li>
+      ))}
+    </Stack>
+  )
 }
 
 const LinkChip = ({ field, link }: Pick<ValueProps, 'field'> & { link: Link }) => {
