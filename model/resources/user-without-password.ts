@@ -1,9 +1,12 @@
 import type { Resource } from '../define'
 import { users } from './users'
 
-const { password: _password, ...fields } = users.fields
+const { password: _password, picture: _picture, ...fields } = users.fields
 
-/** A user who is created without a password, and perhaps without names: they choose them later, or sign in with a provider. */
+/**
+ * A user who is created without a password and a picture, and perhaps without names: they choose them later, or sign in
+ * with a provider.
+ */
 export const withoutPassword = {
   ...users,
   fields: {

@@ -18,6 +18,7 @@ import { idOf } from '~/src/api/contract/records'
 import { formatDay, formatInstant, formatRecent, formatZoned, useMinute } from '~/src/ui/dates'
 import { count, duration, fileSize, minutes } from '~/src/ui/format'
 import { laterPart } from '~/src/ui/later-part'
+import { RecordAvatar } from './picture'
 
 type ValueProps = ViewProps & { readonly value: unknown }
 type View = ComponentType<ValueProps>
@@ -244,6 +245,7 @@ const byKind: Record<Kind, View> = {
   rich: RichView,
   file: FileView,
   thumbnail: TextView,
+  picture: ({ resource }) => <RecordAvatar resource={resource} size={64} />,
   tags: TagsView,
   json: ({ value }) => <code>{JSON.stringify(value)}</code>,
 }

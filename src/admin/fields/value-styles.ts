@@ -50,6 +50,24 @@ export const valueStyles = ({ palette, typography }: Theme) => ({
     '& img': { width: '100%', height: '100%', objectFit: 'cover', display: 'block' },
     '& svg': { fontSize: 20 },
   },
+  '.avatar': {
+    flex: 'none',
+    display: 'inline-grid',
+    placeItems: 'center',
+    overflow: 'hidden',
+    // Never higher than the line that it stands in.
+    marginBlock: -4,
+    verticalAlign: 'middle',
+    color: '#fff',
+    backgroundColor: palette.action.hover,
+    fontWeight: 640,
+    lineHeight: 1,
+    letterSpacing: 0,
+    '&.circle': { borderRadius: '50%' },
+    '&.square': { borderRadius: '22%' },
+    // Logos are made for paper: transparent parts would hide dark letters.
+    '& img': { width: '100%', height: '100%', objectFit: 'cover', display: 'block', backgroundColor: '#fff' },
+  },
   '.card-picture': {
     display: 'grid',
     placeItems: 'center',

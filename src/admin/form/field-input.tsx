@@ -56,6 +56,8 @@ const TagsInput = ({ common, disabled }: TagsInputProps) => {
 
 const UploadInput = lazyPart(() => import('./upload-input').then(file => file.UploadInput))
 
+const PictureInput = lazyPart(() => import('./picture-input').then(file => file.PictureInput))
+
 const RichInput = laterPart(() => import('./rich-input').then(file => file.RichInput))
 
 type KindInputProps = InputProps & {
@@ -137,6 +139,10 @@ const File: Input = ({ common, field: { accept, names } }) => {
   )
 }
 
+const Picture: Input = ({ common: { source, label, validate }, resource }) => (
+  <PictureInput source={source} label={label} validate={validate} resource={resource} />
+)
+
 const inputs: Record<Kind, Input> = {
   text: Text,
   multiline: Multiline,
@@ -152,6 +158,7 @@ const inputs: Record<Kind, Input> = {
   rich: Rich,
   file: File,
   thumbnail: () => null,
+  picture: Picture,
   tags: TagsInput,
   json: () => null,
 }

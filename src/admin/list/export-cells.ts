@@ -58,6 +58,7 @@ const byKind: { readonly [K in Kind]: Cell } = {
   password: written,
   rich: written,
   thumbnail: written,
+  picture: written,
   boolean: (value, { translate }) => translate(value ? 'ra.boolean.true' : 'ra.boolean.false'),
   integer: numeric(value => value),
   number: numeric(value => value),

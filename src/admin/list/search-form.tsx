@@ -123,6 +123,7 @@ const filterInputs: { readonly [K in Kind]: (props: FilterProps) => ReactNode } 
   thumbnail: TextFilter,
   tags: TextFilter,
   links: TextFilter,
+  picture: TextFilter,
   json: TextFilter,
   link: LinkFilter,
   choice: ChoiceFilter,

@@ -8,6 +8,7 @@ import { ActButton } from '~/src/admin/actions/act-button'
 import { RecordMenu } from '~/src/admin/actions/row-buttons'
 import { actionKey, useSlot } from '~/src/admin/admin-config'
 import { Compact, viewOf } from '~/src/admin/fields/field-view'
+import { RecordAvatar } from '~/src/admin/fields/picture'
 import { BackButton, pathTo, useRecordTitle } from '~/src/admin/paths'
 import { availableActions, mayChange, useActor } from '~/src/admin/rights'
 import type { ActionProps } from '~/src/ui/icon-action'
@@ -113,6 +114,7 @@ export const RecordHeading = ({ resource }: Props) => {
         <>
           <BackButton resource={resource.name} id={record.id} />
           <RecordSequence resource={resource} />
+          <RecordAvatar resource={resource} size={40} />
         </>
       }
       after={<Status resource={resource} />}

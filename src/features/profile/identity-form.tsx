@@ -17,6 +17,7 @@ import { FormFailure } from '~/src/admin/form/form-failure'
 import { FormStateProvider, useFormStatus } from '~/src/admin/form/form-state'
 import { PasswordInput } from '~/src/admin/form/password-input'
 import { PasswordPairInput } from '~/src/admin/form/password-pair-input'
+import { PictureInput } from '~/src/admin/form/picture-input'
 import { SelectInput } from '~/src/admin/form/select-input'
 import { TextInput } from '~/src/admin/form/text-input'
 import { validatorsFor } from '~/src/admin/form/validators'
@@ -170,10 +171,11 @@ export const PasswordForm = ({ uid }: { uid: string }) => {
   )
 }
 
-const editable = ['firstname', 'lastname', 'lang'] as const
+const editable = ['picture', 'firstname', 'lastname', 'lang'] as const
 
 const Inputs = ({ email }: { email: string }) => (
   <>
+    <PictureInput source="picture" label={labelKey('users', 'picture')} resource={users} />
     {(['firstname', 'lastname'] as const).map(path => (
       <TextInput
         key={path}
@@ -227,7 +229,7 @@ export const IdentityForm = ({ me }: { me: Me }) => {
   return (
     <Section title={translate('profile.identity')}>
       <Form
-        record={{ id: uid, firstname, lastname, email, lang }}
+        record={{ id: uid, picture: me.profile.picture ?? null, firstname, lastname, email, lang }}
         resetOptions={keepTyped}
         onSubmit={save}
         disableInvalidFormNotification
