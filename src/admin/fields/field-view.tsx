@@ -9,12 +9,13 @@ import { canEverDo, isEmpty } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { type Field, type Format, isFile, isLink, type Kind, type Link } from '~/model/fields'
 import { textIn, valueAt } from '~/model/objects'
-import { refIn } from '~/model/refs'
+import { refIn, uidOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import { absenceKey, choiceKey, useFieldSlot, type ViewProps } from '~/src/admin/admin-config'
 import { pathTo } from '~/src/admin/paths'
 import { mayList, useActor } from '~/src/admin/rights'
 import { idOf } from '~/src/api/contract/records'
+import { Avatar } from '~/src/ui/avatar'
 import { formatDay, formatInstant, formatRecent, formatZoned, useMinute } from '~/src/ui/dates'
 import { count, duration, fileSize, minutes } from '~/src/ui/format'
 import { laterPart } from '~/src/ui/later-part'
@@ -86,8 +87,30 @@ const useLinkPath = ({ target: name }: Field, value: unknown) => {
   return show ?? (canEverDo(target, 'update', actor) ? pathTo(target.name, 'edit', id) : undefined)
 }
 
-/** Links to the target record if the actor may read such records; otherwise shows its label only. */
-export const LinkView = ({ field, value }: ValueProps) => {
+/** True where links to users and companies are shown with their picture: on a record's screen. */
+export const Portrayed = createContext(false)
+
+const LinkAvatar = laterPart(() => import('./link-avatar').then(file => file.LinkAvatar))
+
+/** Width and height in pixels. */
+const BESIDE_LINK = 20
+
+/** The picture of the link's target before its name; its place is reserved while it is loaded. */
+const Portrait = ({ field: { target = '' }, value }: Pick<ValueProps, 'field' | 'value'>) => {
+  const shape = resourceOf(target).picture?.shape
+  if (!useContext(Portrayed) || !shape || !isLink(value)) return null
+  const beside = { uid: uidOf(value.ref), name: value.label, shape, size: BESIDE_LINK }
+  return (
+    <Box component="span" sx={{ mr: 0.75 }}>
+      <Suspense fallback={<Avatar {...beside} />}>
+        <LinkAvatar target={target} link={value} size={BESIDE_LINK} />
+      </Suspense>
+    </Box>
+  )
+}
+
+/** The label of a link, as a link to the target record if the actor may read such records. */
+const LinkLabel = ({ field, value }: Pick<ValueProps, 'field' | 'value'>) => {
   const path = useLinkPath(field, value)
   const [ref, label] = [refIn(value) ?? '', textIn(value, 'label')]
   if (!path) return <span>{label}</span>
@@ -97,6 +120,13 @@ export const LinkView = ({ field, value }: ValueProps) => {
     </LinkBase>
   )
 }
+
+export const LinkView = ({ field, value }: ValueProps) => (
+  <>
+    <Portrait field={field} value={value} />
+    <LinkLabel field={field} value={value} />
+  </>
+)
 
 /** True where space is limited, as in a table: dates omit their time, which their title still shows. */
 export const Compact = createContext(false)

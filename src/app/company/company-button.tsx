@@ -2,8 +2,11 @@ import BusinessIcon from '@mui/icons-material/BusinessOutlined'
 import Button from '@mui/material/Button'
 import { Suspense, useState } from 'react'
 import { useTranslate } from 'react-admin'
+import type { Link } from '~/model/fields'
+import { uidOf } from '~/model/refs'
 import { useChosenCompany } from '~/src/admin/chosen-company'
 import { mayChooseCompany, useActor, WithActor } from '~/src/admin/rights'
+import { Avatar } from '~/src/ui/avatar'
 import { laterPart } from '~/src/ui/later-part'
 
 const CompanyDialog = laterPart(() => import('./company-dialog').then(file => file.CompanyDialog))
@@ -22,6 +25,18 @@ const styles = {
   },
 }
 
+const CompanyLogo = laterPart(() => import('~/src/admin/fields/link-avatar').then(file => file.LinkAvatar))
+
+/** Width and height in pixels. */
+const LOGO = 22
+
+/** The logo of the chosen company, or its initials. */
+const Logo = ({ company }: { readonly company: Link }) => (
+  <Suspense fallback={<Avatar uid={uidOf(company.ref)} name={company.label} shape="square" size={LOGO} />}>
+    <CompanyLogo target="companies" link={company} size={LOGO} />
+  </Suspense>
+)
+
 const CompanyButton = () => {
   const translate = useTranslate()
   const [open, setOpen] = useState(false)
@@ -36,7 +51,7 @@ const CompanyButton = () => {
         aria-haspopup="dialog"
         aria-label={translate('menu.company', { name })}
         title={name}
-        startIcon={<BusinessIcon />}
+        startIcon={chosen ? <Logo company={chosen} /> : <BusinessIcon />}
         onClick={() => setOpen(true)}
         sx={styles}
       >
