@@ -90,7 +90,7 @@ const RecordCard = ({ resource, paths, selectable }: CardProps) => {
           <PictureImage picture={resource.picture} size="large" />
         </Box>
       )}
-      <Stack direction="row" sx={{ alignItems: 'flex-start', gap: 1 }}>
+      <Stack direction="row" sx={{ alignItems: 'flex-start', gap: 1, '& > .avatar': { my: 0 } }}>
         {selectable && <Choose resource={resource} />}
         <RecordAvatar resource={resource} size={28} />
         <CardTitle resource={resource} />
