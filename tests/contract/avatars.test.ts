@@ -89,7 +89,7 @@ const fetchImage = async (link: string | null) => {
 }
 
 describe('a user’s own picture', () => {
-  it('keeps the centre of the picture as a small square without metadata, and nothing of the upload', async () => {
+  it('keeps the centre of a sent picture as a small square without metadata, and nothing of the upload', async () => {
     const photo = await (await bands())
       .withExif({
         IFD0: { Copyright: 'nobody' },
@@ -122,7 +122,7 @@ describe('a user’s own picture', () => {
     expect([width, height]).toEqual([30, 30])
   })
 
-  it('replaces a picture, removes it, and drops the file of each', async () => {
+  it('drops the stored file of a picture that is replaced or removed', async () => {
     await set(viewer, file(await (await bands()).png().toBuffer(), 'png'))
     const before = await read(viewer)
     const { body } = await set(viewer, file(await (await bands()).webp().toBuffer(), 'webp'))
@@ -158,7 +158,7 @@ describe('a user’s own picture', () => {
     expect((await viewer.patch(`users/${me}`, { picture })).status).toBe(200)
   })
 
-  it('records that the picture changed', async () => {
+  it('records the change of a picture in the history', async () => {
     await set(viewer, file(await (await bands()).jpeg().toBuffer()))
     const { body } = await world
       .of('root')
@@ -180,14 +180,17 @@ describe('a picture that is refused', () => {
       'picture_unreadable',
     ],
   ]
-  it.each(refused)('refuses %s with a code for its field, and the picture stays', async (_, make, code) => {
-    const before = await read(viewer)
-    const { status, body } = await set(viewer, await make())
-    expect([status, body.fields]).toEqual([422, { picture: code }])
-    expect((await read(viewer)).picture).toBe(before.picture)
-  })
+  it.each(refused)(
+    'refuses %s as a picture with a code for its field, and keeps the former one',
+    async (_, make, code) => {
+      const before = await read(viewer)
+      const { status, body } = await set(viewer, await make())
+      expect([status, body.fields]).toEqual([422, { picture: code }])
+      expect((await read(viewer)).picture).toBe(before.picture)
+    },
+  )
 
-  it('refuses a picture of more than 5 MB, also of a user who may upload large files', async () => {
+  it('refuses a picture of more than 5 MB from a user who may upload larger files', async () => {
     const admin = world.of('admin')
     const photo = await (await bands()).jpeg().toBuffer()
     const { status, body } = await set(
@@ -198,7 +201,7 @@ describe('a picture that is refused', () => {
     expect([status, body.fields]).toEqual([422, { picture: 'picture_bytes' }])
   })
 
-  it('refuses larger uploads of roles that attach pictures alone before they are sent', async () => {
+  it('refuses an upload of more than 5 MB by a role that attaches pictures only, before it is sent', async () => {
     const { answer } = await announce(viewer, file(Buffer.alloc(5 * 1024 ** 2 + 1)))
     expect([answer.status, (answer.body as Refusal).code]).toEqual([413, 'too_large'])
   })
@@ -210,12 +213,12 @@ describe('a picture that is refused', () => {
       'an animation',
       { name: 'a.gif', contentType: 'image/gif', bytes: Buffer.from('GIF89a\x01\0\x01\0\0\0\0;') },
     ],
-  ] as const)('refuses %s', async (_, wrong) => {
+  ] as const)('refuses %s as a picture', async (_, wrong) => {
     const { status, body } = await set(viewer, wrong)
     expect([status, body.code]).toEqual([415, 'wrong_file_type'])
   })
 
-  it.each(['image/png', 'image/jpeg'])('refuses a page that is declared as %s', async contentType => {
+  it.each(['image/png', 'image/jpeg'])('refuses an HTML page that is declared as %s', async contentType => {
     const sent = set(viewer, { ...htmlFile(), name: 'me.png', contentType })
     await expect(sent).rejects.toThrow('415')
   })
@@ -224,7 +227,7 @@ describe('a picture that is refused', () => {
 describe('access to pictures', () => {
   const stranger = async () => (await world.personNamed('admin2')).api
 
-  it('shows a picture to those who may read the user, and to no one else', async () => {
+  it('serves a user’s picture only to users who may read that user', async () => {
     const { body } = await set(viewer, file(await (await bands()).jpeg().toBuffer()))
     expect(typeof (await read(world.of('admin').api)).picture).toBe('string')
     for (const address of [`users/${me}`, `dl/users/${me}/picture`, `dl2/users/${me}/picture`]) {
@@ -236,7 +239,7 @@ describe('access to pictures', () => {
     expect((await fetchImage(body.picture?.replace(/\?.*/, '') ?? '')).status).toBe(403)
   })
 
-  it('lets no one attach the upload of another user, or change the picture of a colleague', async () => {
+  it('refuses an upload of another user as a picture, and a change of a colleague’s picture', async () => {
     const theirs = await upload(server.url, viewer, file(await (await bands()).jpeg().toBuffer()))
     const admin = world.of('admin').api
     const stolen = await admin.patch<Refusal>(`users/${me}`, { picture: theirs })
@@ -267,7 +270,7 @@ describe('access to pictures', () => {
 })
 
 describe('the logo of a company', () => {
-  it('is set by those who may change the company, and read with it', async () => {
+  it('a company’s logo is set by users who may change the company, and read with it', async () => {
     const { api, actor } = world.of('admin')
     const logo = async (by: Api) =>
       upload(server.url, by, file(await (await bands()).png().toBuffer(), 'png'))
@@ -282,7 +285,7 @@ describe('the logo of a company', () => {
     expect(listed.body.results.find(({ uid }) => uid === actor.company)?.logo).toBe(body.logo)
   })
 
-  it('returns from the trash with its company', async () => {
+  it('a logo returns from the trash with its company', async () => {
     const root = world.of('root').api
     const made = await root.post<Company>('companies', {
       name: 'Short-lived',

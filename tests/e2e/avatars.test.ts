@@ -35,7 +35,7 @@ const save = async (page: Page) => {
 }
 
 describe('the picture of a user', () => {
-  it('is set by clicking, shown in the menu and in the list, and removed', async () => {
+  it('a user sets a picture by clicking, sees it in the menu and in the list, and removes it', async () => {
     const { page } = await panel.openAs('manager', '/user/record', { provoked: usedUp })
     await page.getByText('Identity').waitFor()
     expect(await inMenu(page).textContent()).toBe('MM')
@@ -64,7 +64,7 @@ describe('the picture of a user', () => {
     await page.waitForFunction(() => document.querySelector('nav .avatar')?.textContent === 'MM')
   })
 
-  it('is chosen by keyboard: the file input takes the focus', async () => {
+  it('a picture is chosen by keyboard, as the file input takes the focus', async () => {
     const { page } = await panel.openAs('root', '/user/record')
     await page.getByLabel('Picture').waitFor({ state: 'attached' })
     await page.getByLabel('Picture').focus()
@@ -76,7 +76,7 @@ describe('the picture of a user', () => {
 })
 
 describe('the logo of a company', () => {
-  it('is set on the company’s form and shown in its heading', async () => {
+  it('an administrator sets the logo on the company’s form, and its heading shows it', async () => {
     await panel.speak('admin2', 'en')
     const { page } = await panel.openAs('admin2', '/mycompany')
     await page.getByLabel('Logo').waitFor({ state: 'attached' })

@@ -18,7 +18,7 @@ const shown = (address?: string) => {
 }
 
 describe('an avatar', () => {
-  it('shows initials on the colour of the record where it has no picture', () => {
+  it('shows the initials of a record without a picture', () => {
     const { avatar, image } = shown()
     expect(avatar).toHaveTextContent('GH')
     expect(avatar).toHaveAttribute('aria-hidden', 'true')
@@ -26,20 +26,20 @@ describe('an avatar', () => {
     expect(image).toBeNull()
   })
 
-  it('loads a picture lazily at its final size, and names it for no one', () => {
+  it('loads a picture lazily at its final size, with an empty alternative text', () => {
     const { avatar, image } = shown('/parse/blob/f1/picture.webp')
     expect(avatar).toHaveTextContent('')
     for (const [name, value] of Object.entries({ alt: '', width: '28', height: '28', loading: 'lazy' }))
       expect(image).toHaveAttribute(name, value)
   })
 
-  it('shows initials once the picture fails to load', () => {
+  it('shows initials once a picture fails to load', () => {
     const { avatar, image } = shown('/gone')
     fireEvent.error(image ?? document)
     expect(avatar).toHaveTextContent('GH')
   })
 
-  it('loads nothing from a value that is no address', () => {
+  it('loads no picture from a script URL', () => {
     expect(shown('javascript:alert(1)').image).toBeNull()
   })
 })
@@ -82,13 +82,13 @@ describe('the input of a picture', () => {
       new File([jpeg, new Uint8Array(pictureBytes)], 'me.jpg', { type: 'image/jpeg' }),
       /larger than 5 MB/,
     ],
-  ])('refuses %s with the remedy before anything is sent', async (_, file, message) => {
+  ])('refuses %s as a picture before anything is sent, with the remedy', async (_, file, message) => {
     fireEvent.change(await openInput(), { target: { files: [file] } })
     expect(await screen.findByText(message)).toBeVisible()
     expect(line.startTransfer).not.toHaveBeenCalled()
   })
 
-  it('sends a JPEG', async () => {
+  it('uploads a JPEG that is chosen as a picture', async () => {
     const file = new File([jpeg], 'me.jpg', { type: 'image/jpeg' })
     fireEvent.change(await openInput(), { target: { files: [file] } })
     await vi.waitFor(() => expect(line.startTransfer).toHaveBeenCalled())
