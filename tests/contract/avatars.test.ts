@@ -116,10 +116,19 @@ describe('a user’s own picture', () => {
   })
 
   it('turns a photograph upright, and enlarges no small one', async () => {
-    const turned = await (await bands(90, 30)).jpeg().withMetadata({ orientation: 6 }).toBuffer()
-    const { body } = await set(viewer, file(turned))
-    const { width, height } = await sharp((await fetchImage(body.picture)).bytes).metadata()
-    expect([width, height]).toEqual([30, 30])
+    const top = { create: { width: 30, height: 15, channels: 3 as const, background: '#ff0000' } }
+    const below = sharp({ create: { width: 30, height: 30, channels: 3, background: '#0000ff' } })
+    // Taken with the camera turned: its upper half is on the right.
+    const photo = below.composite([{ input: top, left: 0, top: 0 }]).withMetadata({ orientation: 6 })
+    const { body } = await set(viewer, file(await photo.jpeg().toBuffer()))
+    const { data, info } = await sharp((await fetchImage(body.picture)).bytes)
+      .raw()
+      .toBuffer({
+        resolveWithObject: true,
+      })
+    expect([info.width, info.height]).toEqual([30, 30])
+    const isRed = (x: number, y: number) => (data[(y * 30 + x) * info.channels] ?? 0) > 150
+    expect([isRed(25, 25), isRed(25, 5), isRed(5, 5), isRed(5, 25)]).toEqual([true, true, false, false])
   })
 
   it('drops the stored file of a picture that is replaced or removed', async () => {
