@@ -98,10 +98,14 @@ export type Action<K extends string> = {
   readonly shownOnce?: readonly string[]
 } & { readonly fields?: readonly K[] }
 
-/** The thumbnails of a record: a small one for rows, a large one for cards; `timeline`: images to look through it. */
+/**
+ * The thumbnails of a record: a small one for rows, a large one for cards; `shape`: of a picture of a person or a company,
+ * in place of which initials are shown where there is none; absent: 16:9; `timeline`: images to look through it.
+ */
 export type Picture<K extends string> = {
   readonly small: K
   readonly large: K
+  readonly shape?: 'circle' | 'square'
   readonly timeline?: { readonly sprite: K; readonly images: K }
 }
 

@@ -120,6 +120,10 @@ const fieldCodes = [
   'missing_placeholder',
   'broken_placeholder',
   'partial_link',
+  'picture_unreadable',
+  'picture_pixels',
+  'picture_animated',
+  'picture_bytes',
 ] as const
 export type FieldCode = (typeof fieldCodes)[number]
 

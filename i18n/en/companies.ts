@@ -28,6 +28,7 @@ export const companies = {
       },
       fields: {
         name: 'Name',
+        logo: 'Logo',
         isPartner: 'Is a partner',
         isProvider: 'Is the provider',
         canCreateCompanies: 'Can create companies',

@@ -1,5 +1,6 @@
 export const forms = {
   admin: {
+    atLeastOne: 'Choose at least one.',
     tagsHelp: 'Type a tag, then press Enter; or paste several, separated by commas or lines',
     rich: {
       toolbar: 'Text formatting',

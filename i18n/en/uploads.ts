@@ -1,5 +1,11 @@
 export const uploads = {
   admin: {
+    picture: {
+      choose: 'Choose a picture',
+      replace: 'Choose another picture',
+      remove: 'Remove',
+      help: 'JPEG, PNG or WebP, at most 5 MB. Its centre is shown as a square. You can drop a file here.',
+    },
     upload: {
       drop: 'Drop a file here, or',
       choose: 'Choose a file',

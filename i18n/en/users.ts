@@ -43,6 +43,7 @@ export const users = {
       fields: {
         firstname: 'First name',
         lastname: 'Last name',
+        picture: 'Picture',
         email: 'E-mail',
         password: 'Password',
         role: 'Role',

@@ -31,6 +31,7 @@ export const companies = {
       },
       fields: {
         name: 'Nombre',
+        logo: 'Logotipo',
         isPartner: 'Es socio',
         isProvider: 'Es el proveedor',
         canCreateCompanies: 'Puede crear empresas',

@@ -3,6 +3,7 @@ import type { Translation } from '../translation'
 
 export const forms = {
   admin: {
+    atLeastOne: 'Elija al menos uno.',
     tagsHelp: 'Escriba una etiqueta y pulse Intro, o pegue varias separadas por comas o líneas',
     rich: {
       toolbar: 'Formato del texto',

@@ -3,6 +3,12 @@ import type { Translation } from '../translation'
 
 export const uploads = {
   admin: {
+    picture: {
+      choose: 'Elegir una imagen',
+      replace: 'Elegir otra imagen',
+      remove: 'Quitar',
+      help: 'JPEG, PNG o WebP, 5 MB como máximo. Su centro se muestra como un cuadrado. Puede soltar un archivo aquí.',
+    },
     upload: {
       drop: 'Suelte un archivo aquí o',
       choose: 'Elegir un archivo',

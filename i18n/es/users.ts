@@ -46,6 +46,7 @@ export const users = {
       fields: {
         firstname: 'Nombre',
         lastname: 'Apellidos',
+        picture: 'Foto',
         email: 'Correo electrónico',
         password: 'Contraseña',
         role: 'Rol',

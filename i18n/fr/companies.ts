@@ -31,6 +31,7 @@ export const companies = {
       },
       fields: {
         name: 'Nom',
+        logo: 'Logo',
         isPartner: 'Est partenaire',
         isProvider: 'Est le fournisseur',
         canCreateCompanies: 'Peut créer des sociétés',

@@ -3,6 +3,7 @@ import type { Translation } from '../translation'
 
 export const forms = {
   admin: {
+    atLeastOne: 'Choisissez-en au moins un.',
     tagsHelp:
       'Saisissez une étiquette, puis appuyez sur Entrée ; ou collez-en plusieurs, séparées par des virgules ou des lignes',
     rich: {

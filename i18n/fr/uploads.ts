@@ -3,6 +3,12 @@ import type { Translation } from '../translation'
 
 export const uploads = {
   admin: {
+    picture: {
+      choose: 'Choisir une image',
+      replace: 'Choisir une autre image',
+      remove: 'Retirer',
+      help: 'JPEG, PNG ou WebP, 5 Mo au plus. Son centre est affiché en carré. Vous pouvez déposer un fichier ici.',
+    },
     upload: {
       drop: 'Déposez un fichier ici, ou',
       choose: 'Choisir un fichier',

@@ -46,6 +46,7 @@ export const users = {
       fields: {
         firstname: 'Prénom',
         lastname: 'Nom',
+        picture: 'Photo',
         email: 'E-mail',
         password: 'Mot de passe',
         role: 'Rôle',

@@ -142,7 +142,7 @@ export const vectos = {
           hours: 'environ %{smart_count} h.',
         },
         cameraHeight:
-          'Hauteur de la caméra au-dessus du sol en mètres, de %{least} à %{most} : plus la caméra est haute, plus le sol paraît loin. Vide : 1,5 m. La dernière valeur de la société est proposée.',
+          'Hauteur de la caméra au-dessus du sol en mètres, de %{least} à %{most} : plus la caméra est haute, plus le sol paraît loin. Vide : 1,5 m. La dernière valeur de la société est proposée.',
         toVideo: 'Voir la vidéo 360',
         obstacles: {
           pending: 'La vidéo 360 n’est pas encore prête',

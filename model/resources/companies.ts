@@ -1,5 +1,5 @@
 import { defineResource } from '../define'
-import { boolean, choice, counter, integer, link, text } from '../fields'
+import { boolean, choice, counter, integer, link, picture, text } from '../fields'
 import { managing, roles } from '../grants'
 
 const rootOnly = { write: ['root'] } as const
@@ -8,6 +8,7 @@ export const companies = defineResource(
   'companies',
   {
     name: text({ required: true, search: true, sort: true, filter: true, max: 120 }),
+    logo: picture(),
     isPartner: boolean({ ...rootOnly, filter: true }),
     /** The one company of the platform's provider, where root accounts are: set with the first of them. */
     isProvider: boolean({ readOnly: true }),
@@ -36,6 +37,7 @@ export const companies = defineResource(
       edit: '/company/modify/:id',
     },
     label: { fields: ['name'] },
+    picture: { small: 'logo', large: 'logo', shape: 'square' },
     company: 'uid',
     grants: {
       read: managing,
@@ -88,6 +90,7 @@ export const companies = defineResource(
     },
     form: [
       'name',
+      'logo',
       'isPartner',
       'canCreateCompanies',
       'partner',

@@ -1,5 +1,17 @@
 import { defineResource } from '../define'
-import { boolean, choice, date, email, type Field, integer, link, links, password, text } from '../fields'
+import {
+  boolean,
+  choice,
+  date,
+  email,
+  type Field,
+  integer,
+  link,
+  links,
+  password,
+  picture,
+  text,
+} from '../fields'
 import { everyone, roles, staff, staffRoles } from '../grants'
 import { languages } from '../languages'
 import { notificationChoices } from '../notification-kinds'
@@ -33,6 +45,7 @@ export const users = defineResource(
     firstname: personName('Grace'),
     lastname: personName('Hopper'),
     email: email({ required: true, search: true, sort: true, filter: true }),
+    picture: picture({ write: [...staffRoles, 'self'] }),
     /** Proved by a link that was sent to it, or by an identity provider; without proof it gives no access. */
     emailProved: boolean({ readOnly: true, read: [], excludeFromHistory: true }),
     password: password({ required: 'create', write: [...staffRoles, 'self'] }),
@@ -66,6 +79,7 @@ export const users = defineResource(
   {
     paths: { list: '/user', create: '/user/create', show: '/user/show/:id', edit: '/user/modify/:id' },
     label: { fields: ['firstname', 'lastname'], otherwise: 'email' },
+    picture: { small: 'picture', large: 'picture', shape: 'circle' },
     company: 'company',
     user: 'uid',
     ranked: 'role',
@@ -118,6 +132,7 @@ export const users = defineResource(
       },
     },
     form: [
+      'picture',
       'firstname',
       'lastname',
       'email',
@@ -130,7 +145,7 @@ export const users = defineResource(
       'offlineEnabled',
       'notifications',
     ],
-    sections: { person: 'firstname', rights: 'role', options: 'offlineEnabled' },
+    sections: { person: 'picture', rights: 'role', options: 'offlineEnabled' },
     states: {
       field: 'status',
       initial: 'active',

@@ -2,6 +2,7 @@ import type { FileStore } from '~/server/platform/storage/file-store'
 import { demoInstallers } from './downloads'
 import { demoFiles } from './files/documents'
 import type { DemoFile } from './files/pictures'
+import { makeLogos, makePortraits } from './files/portraits'
 import { makeZip } from './files/zip'
 import { galleryFiles, galleryViews } from './gallery'
 import { type Kept, keepFiles } from './kept'
@@ -20,7 +21,13 @@ export type Material = {
   /** Contents of versions. */
   readonly archives: readonly Kept[]
   readonly installers: readonly Kept[]
+  /** Pictures of users, and logos of companies. */
+  readonly portraits: readonly Kept[]
+  readonly logos: readonly Kept[]
 }
+
+const PORTRAITS = 12
+const LOGOS = 6
 
 const ARCHIVES = 6
 
@@ -66,5 +73,7 @@ export const keepMaterial = async (files: FileStore): Promise<Material> => {
     views: await keepViews(files),
     archives: await keepFiles(files, archives),
     installers: await keepFiles(files, demoInstallers()),
+    portraits: await keepFiles(files, await makePortraits(PORTRAITS)),
+    logos: await keepFiles(files, await makeLogos(LOGOS)),
   }
 }

@@ -3,6 +3,7 @@ import { keysOf } from '~/model/objects'
 import { registry } from '~/model/registry'
 import { newUid } from '~/server/platform/crypto/tokens'
 import { demoDeliveries, demoTokens, demoWebhooks } from './automation'
+import { giveAvatars } from './avatars'
 import { type Cast, DAY, type DemoRow, linkTo } from './cast'
 import type { DemoCompany } from './companies'
 import { demoDownloads } from './downloads'
@@ -137,6 +138,7 @@ const made = (cast: Cast, material: Material) => {
 /** All records of the demo with consistent counters; e-mails link to the panel at `address`. */
 export const demoWorld = (cast: Cast, material: Material, address: string): DemoWorld => {
   const all = made(cast, material)
+  const avatars = giveAvatars(cast, material)
   const versions = all.versions.map(({ version }) => version)
   const vectos = all.vectos.map(({ vecto }) => vecto)
   const medias = all.medias.map(({ record }) => record)
@@ -174,6 +176,7 @@ export const demoWorld = (cast: Cast, material: Material, address: string): Demo
   const files = [
     ...[...all.versions, ...all.videos, ...all.vectos, ...all.medias].flatMap(({ files }) => files),
     ...all.downloads.map(({ file }) => file),
+    ...avatars,
   ]
   const owners = { versions, videos: rows.videos, vectos, medias }
   return {

@@ -18,6 +18,7 @@ import { hasAlready, writeEvent } from './history'
 import { checkValues, futureOwner, readBody, refuseDisabled, withDefaults } from './input'
 import { checkRelations, syncRelations } from './links'
 import { findRow } from './list'
+import { attachPictures } from './pictures'
 import { deleteDependents, deleteRow, insertRow } from './rows'
 import { putInTrash } from './trash'
 import { findLeftEmpty, requirementsOn } from './uses'
@@ -52,6 +53,7 @@ export const createRecord = async <R extends Resource>(
   checkValues(resource, 'create', values)
   await checkRelations(resource, context, values, owner.company)
   await attachFiles(context, resource, uid, values)
+  await attachPictures(context, resource, uid, values)
   await hooks.beforeCreate?.(context, values, sent.extras)
   hooks.computeFields?.(values)
   const row = { ...values, uid, createdAt: context.now, updatedAt: context.now }
@@ -130,6 +132,7 @@ export const updateLoaded = async (
   if (!covers(scopeFor(resource, 'update', context.actor), owner)) throw notThere(resource, 'update')
   await checkRelations(resource, context, changes, owner.company, before)
   await attachFiles(context, resource, uid, changes, before)
+  await attachPictures(context, resource, uid, changes, before)
   await hooks.beforeUpdate?.(context, before, changes, extras)
   if (hasAlready(resource, before, changes)) return reload(context, resource, uid)
   if (isSoftDeletion(resource, changes)) return softDelete(context, resource, before, changes)

@@ -121,7 +121,7 @@ export type Context = {
   readonly address: string
   /** The browser or API token of the request, in words; empty for changes by the server itself. */
   readonly agent: string
-  /** The result of the resource's `prepare`. */
+  /** The result of the resource's `prepare`, and the squares of pictures (`drawSquares`). */
   readonly prepared: Values
   /** Sessions and API tokens that this change ends: its own may be among them. */
   readonly endedSessions: Set<string>

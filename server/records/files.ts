@@ -15,8 +15,10 @@ import type { IncomingFile } from '~/server/platform/storage/file-store'
 import { removeFilesSoon } from '~/server/platform/storage/removal'
 import type { Context, Services, Values } from './context'
 
+type FileRow = TableRow<'files'>
+
 /** The file descriptor that forms send back unchanged (decisions §8, §12). */
-export const descriptorOf = (row: TableRow<'files'>): FileDescriptor => ({
+export const descriptorOf = (row: FileRow): FileDescriptor => ({
   bucket: 'local',
   ref: refOf('files', row.id),
   contentType: row.content_type,
@@ -59,6 +61,26 @@ const removeSource = ({ files, background }: Services, source: string) => {
   background.beside(async () => files.incoming?.remove(object))
 }
 
+/** Removes the object that an upload was copied from, once a record has the upload. */
+export const forgetSource = ({ services, afterCommit }: Context, { source }: FileRow) => {
+  if (source !== null) afterCommit(() => removeSource(services, source))
+}
+
+/** A finished upload of the actor that no record has. */
+export const findOwnUpload = async (database: Database, user: string, { ref }: Partial<FileDescriptor>) => {
+  const row = await findFile(database, uidOf(ref ?? ''))
+  return row?.user_uid === user && row.owner === null && row.md5 !== null ? row : undefined
+}
+
+/** @throws ApiError 415 */
+export const refuseType = (accept: readonly string[] | undefined, { content_type: type, label }: FileRow) => {
+  if (acceptsFile(accept, { type, name: label })) return
+  const accepted = accept?.join(', ') ?? ''
+  throw new ApiError('wrong_file_type', `The file format '${type}' is not acceptable: ${accepted} is`, {
+    params: { type, accepted },
+  })
+}
+
 const claimOne = async (
   context: Context,
   resource: Resource,
@@ -67,24 +89,17 @@ const claimOne = async (
   field: Field,
   given: Partial<FileDescriptor>,
 ) => {
-  const row = await findFile(context.tx, uidOf(given.ref ?? ''))
+  const row = await findOwnUpload(context.tx, context.actor.uid, given)
   // Uploads of other users, unfinished uploads and files that are already attached are treated as unknown.
-  if (!row || row.user_uid !== context.actor.uid || row.owner !== null || row.md5 === null)
-    throw invalidFields({ [key]: 'unknown_record' })
+  if (!row) throw invalidFields({ [key]: 'unknown_record' })
   const real = descriptorOf(row)
   refuseForged(given, real)
-  if (!acceptsFile(field.accept, { type: real.contentType, name: real.label }))
-    throw new ApiError(
-      'wrong_file_type',
-      `The file format '${real.contentType}' is not acceptable: ${field.accept?.join(', ')} is`,
-      { params: { type: real.contentType, accepted: field.accept?.join(', ') ?? '' } },
-    )
+  refuseType(field.accept, row)
   const taken = await context.tx.run(
     sql`update files set owner = ${refOf(resource.name, uid)}, field = ${key} where id = ${row.id} and owner is null`,
   )
   if (taken === 0) throw invalidFields({ [key]: 'unknown_record' })
-  const { source } = row
-  if (source !== null) context.afterCommit(() => removeSource(context.services, source))
+  forgetSource(context, row)
   return real
 }
 

@@ -19,6 +19,7 @@ import type { Context, Reader, Services, Values } from './context'
 import { receiveIncoming } from './incoming-files'
 import { roleLabel } from './kinds'
 import { compiled, findRow, listRows, readable, roleColumn } from './list'
+import { drawSquares } from './pictures'
 import { checkedByWriter } from './schemas'
 import { columnOf } from './tables'
 import { inTransaction } from './transaction'
@@ -364,7 +365,9 @@ const bodyOf = ({ body }: FastifyRequest): Values => asObject(body)
 const prepare = async (services: Services, resource: Resource, request: FastifyRequest) => {
   await receiveIncoming(services, resource, request)
   const caller = { services, actor: actorOf(request), address: request.ip }
-  return services.hooksOf(resource.name).prepare?.(caller, bodyOf(request), paramsOf(request).uid)
+  const squares = await drawSquares(services, resource, request)
+  const own = await services.hooksOf(resource.name).prepare?.(caller, bodyOf(request), paramsOf(request).uid)
+  return squares.size > 0 ? { ...own, squares } : own
 }
 
 /** Makes a change. @returns the record as its reader sees it, and values that are shown only once */

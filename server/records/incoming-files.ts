@@ -17,7 +17,14 @@ import { removeFiles } from '~/server/platform/storage/removal'
 import { principalOf } from './access'
 import { firebaseUidIn, isFirebaseSession, type Principal, type Services } from './context'
 import { descriptorOf, findFile, refuseForged, sourceOf } from './files'
-import { GB, labelFrom, requireMediaType, reserveFile, wrongType } from './reserved-files'
+import {
+  labelFrom,
+  maxUploadBytes,
+  requireMediaType,
+  requireSize,
+  reserveFile,
+  wrongType,
+} from './reserved-files'
 
 type FileRow = TableRow<'files'>
 type Given = Partial<FileDescriptor>
@@ -93,10 +100,12 @@ const describedAs = ({ md5, ...file }: IncomingFile, { md5Hash = '' }: Given) =>
 })
 
 /** @throws ApiError 413, 415 before anything is copied */
-const requireAcceptable = ({ size, contentType }: IncomingFile, { config }: Services) => {
+const requireAcceptable = (
+  { size, contentType }: IncomingFile,
+  { services, principal: { actor } }: Receiving,
+) => {
   requireMediaType(contentType)
-  const limit = config.MAX_UPLOAD_GB * GB
-  if (size > limit) throw new ApiError('too_large', 'The file is too large', { params: { limit } })
+  requireSize(size, maxUploadBytes(services, actor.role))
 }
 
 /**
@@ -116,7 +125,7 @@ const receive = async (
     return taken && descriptorOf(taken)
   }
   refuseForged(given, describedAs(found, given))
-  requireAcceptable(found, services)
+  requireAcceptable(found, receiving)
   const row = await reserveFile(services, {
     id: newUid(),
     user: principal.actor.uid,
@@ -127,6 +136,8 @@ const receive = async (
   })
   // Made by another user of this address, before it changed hands.
   if (row.user_uid !== principal.actor.uid) return undefined
+  // Attached already. Of a picture, the record has a square that was cut from it.
+  if (row.owner !== null) return descriptorOf(row)
   const file = row.md5 === null ? await complete(receiving, found, row) : row
   if (!file) return undefined
   const descriptor = descriptorOf(file)
@@ -147,7 +158,13 @@ export const receiveIncoming = async (services: Services, resource: Resource, re
   const body = asObject(request.body)
   for (const [key, { kind, readOnly }] of Object.entries(resource.fields)) {
     const given = body[key]
-    if (kind !== 'file' || readOnly || !isObject(given) || !isIncoming(given, incoming.bucket)) continue
+    if (
+      (kind !== 'file' && kind !== 'picture') ||
+      readOnly ||
+      !isObject(given) ||
+      !isIncoming(given, incoming.bucket)
+    )
+      continue
     const received = await receive(receiving, given, String(given.tempPath))
     if (received) request.body = { ...asObject(request.body), [key]: received }
   }

@@ -8,6 +8,7 @@ import type { Role } from '~/model/grants'
 import { type Language, languages } from '~/model/languages'
 import type { TemplateAction } from '~/model/mail/mail-templates'
 import { oncePer } from '~/model/objects'
+import { pictureSide } from '~/model/pictures'
 import { isRefTo, refIn, refOf, refsIn, refTo, uidOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import type { SecurityEventKind } from '~/model/resources/security-events'
@@ -242,6 +243,17 @@ const kinds: { readonly [K in Kind]: ServerKind } = {
   thumbnail: {
     ...plainText,
     read: () => z.string().meta({ description: 'A signed link to a small WebP image' }),
+  },
+  picture: {
+    column: 'text collate "C"',
+    // The link as it was read: the picture stays as it is.
+    normalise: value => (typeof value === 'string' ? undefined : value),
+    written: () => z.looseObject({ ref: storable(MAX_REF, 'invalid') }, code('invalid')),
+    read: () =>
+      z
+        .string()
+        .meta({ description: `A signed link to a square WebP image of at most ${pictureSide} pixels` }),
+    example: () => ({ ref: refOf('files', EXAMPLE_UID) }),
   },
   boolean: {
     column: 'boolean not null default false',

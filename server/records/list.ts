@@ -104,7 +104,7 @@ export const compiled = oncePer((resource: Resource) => {
       keysOf(fields).filter(key => fields[key] && canRead(fields[key], role)),
     ),
     namelessAbove: keysOf(fields).filter(key => fields[key]?.namelessAbove),
-    thumbnails: keysOf(fields).filter(key => fields[key]?.kind === 'thumbnail'),
+    thumbnails: keysOf(fields).filter(key => ['thumbnail', 'picture'].includes(fields[key]?.kind ?? '')),
   }
 })
 

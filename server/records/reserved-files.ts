@@ -1,5 +1,10 @@
 import { sql } from 'drizzle-orm'
+import type { Resource } from '~/model/define'
 import { ApiError } from '~/model/errors'
+import type { Kind } from '~/model/fields'
+import { canEver, type Role } from '~/model/grants'
+import { pictureBytes } from '~/model/pictures'
+import { registry } from '~/model/registry'
 import { normalName } from '~/model/text'
 import type { Database } from '~/server/platform/database/database'
 import type { TableRow } from '~/server/platform/database/tables'
@@ -40,6 +45,23 @@ export const wrongType = (params: { readonly type: string; readonly found: strin
   new ApiError('wrong_file_type', `${params.name} is not ${params.type}`, { params })
 
 export const GB = 1024 ** 3
+
+/** Whether the role may ever create or update a record with a field of these kinds. */
+export const mayAttach = (role: Role, kinds: readonly Kind[]) =>
+  Object.values<Resource>(registry).some(
+    ({ fields, grants }) =>
+      Object.values(fields).some(({ kind, readOnly }) => kinds.includes(kind) && !readOnly) &&
+      (canEver(grants.create, role) || canEver(grants.update, role)),
+  )
+
+/** Maximum size in bytes of an upload: that of a picture for roles that attach nothing else. */
+export const maxUploadBytes = ({ config }: Pick<Services, 'config'>, role: Role) =>
+  mayAttach(role, ['file']) ? config.MAX_UPLOAD_GB * GB : pictureBytes
+
+/** @throws ApiError 413 */
+export const requireSize = (size: number, limit: number) => {
+  if (size > limit) throw new ApiError('too_large', 'The file is too large', { params: { limit } })
+}
 
 /** The metadata of an upload at its creation; `size` in bytes. */
 type NewFile = {

@@ -1,10 +1,11 @@
 import LogoutIcon from '@mui/icons-material/LogoutOutlined'
-import { Avatar, Box, type SxProps, type Theme, Tooltip, Typography } from '@mui/material'
+import { Box, type SxProps, type Theme, Tooltip, Typography } from '@mui/material'
 import { alpha } from '@mui/material/styles'
 import { memo, type ReactElement, Suspense, useCallback, useEffect, useState } from 'react'
 import { LinkBase, useLocation, useLogout, useSidebarState, useTranslate } from 'react-admin'
 import type { Me } from '~/src/api/backend'
 import { sessionStore } from '~/src/api/browser-storage'
+import { Avatar } from '~/src/ui/avatar'
 import { laterPart } from '~/src/ui/later-part'
 import { useIsPhone } from '~/src/ui/phone'
 import { busyUploads } from '~/src/upload/busy-uploads'
@@ -97,18 +98,6 @@ const MenuEntry = ({ label, icon: Icon, folded, active, current, onClick, to }: 
   )
 }
 
-const initials = ({ firstname, lastname, email }: Me) =>
-  (`${firstname.charAt(0)}${lastname.charAt(0)}` || email.charAt(0)).toUpperCase()
-
-const avatar = {
-  width: 36,
-  height: 36,
-  fontSize: 14,
-  fontWeight: 640,
-  bgcolor: 'primary.main',
-  color: 'primary.contrastText',
-}
-
 const card = {
   display: 'flex',
   alignItems: 'center',
@@ -140,9 +129,7 @@ const UserCard = ({ me }: { me: Me }) => {
       aria-label={open ? undefined : name}
       title={open ? undefined : name}
     >
-      <Avatar sx={avatar} aria-hidden="true">
-        {initials(me)}
-      </Avatar>
+      <Avatar uid={me.uid} name={name} address={me.profile.picture} size={36} />
       {open && (
         <Box sx={{ minWidth: 0 }}>
           <Typography variant="subtitle2" component="div" noWrap title={name}>

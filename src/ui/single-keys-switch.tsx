@@ -3,7 +3,7 @@ import FormHelperText from '@mui/material/FormHelperText'
 import Switch from '@mui/material/Switch'
 import { useId } from 'react'
 import { useTranslate } from 'react-admin'
-import { useSingleKeys } from './shortcut'
+import { useSingleKeys } from './keys'
 
 /** Turns shortcuts of a single key off, as WCAG 2.1.4 requires. */
 export const SingleKeysSwitch = () => {

@@ -108,7 +108,8 @@ const looksPressed = { component: 'label', role: undefined, tabIndex: -1 } as co
 
 const focusRing = { '&:focus-within': { outline: '2px solid', outlineOffset: 2 } } as const
 
-const useDrop = (onFiles: Props['onFiles']) => {
+/** Whether files are over an element, and the handlers of the element that accept them. */
+export const useDrop = (onFiles: Props['onFiles']) => {
   const [active, setActive] = useState(false)
   const over = (event: DragEvent) => {
     event.preventDefault()
@@ -120,6 +121,44 @@ const useDrop = (onFiles: Props['onFiles']) => {
     void droppedFiles(event.dataTransfer).then(files => files.length > 0 && onFiles(files))
   }
   return { active, handlers: { onDragOver: over, onDragLeave: () => setActive(false), onDrop: drop } }
+}
+
+/** Opens the dialog of files: by keyboard too, since the file input itself takes the focus. */
+export const FileButton = ({
+  label,
+  accept,
+  invalid,
+  required,
+  describedBy,
+  multiple = false,
+  text = 'admin.upload.choose',
+  onFiles,
+}: Props) => {
+  const translate = useTranslate()
+  const id = useId()
+  return (
+    <Button {...looksPressed} variant="outlined" size="small" sx={focusRing}>
+      {translate(text)}
+      <Box
+        component="input"
+        type="file"
+        id={id}
+        aria-label={label}
+        aria-describedby={describedBy}
+        aria-invalid={invalid}
+        aria-required={required}
+        accept={offeredTypes(accept)}
+        multiple={multiple}
+        sx={{ position: 'absolute', opacity: 0, width: '1px', height: '1px', cursor: 'pointer' }}
+        onChange={event => {
+          const input = event.currentTarget
+          if (input.files?.length) onFiles([...input.files])
+          // Allows choosing the same file again.
+          input.value = ''
+        }}
+      />
+    </Button>
+  )
 }
 
 /** Accepts files, dropped or chosen. */
@@ -135,7 +174,6 @@ export const DropZone = (props: Props) => {
     onFiles,
   } = props
   const translate = useTranslate()
-  const id = useId()
   const { active, handlers } = useDrop(onFiles)
   return (
     <Box {...handlers} sx={styles(active, invalid)}>
@@ -143,27 +181,7 @@ export const DropZone = (props: Props) => {
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         {translate(text)}
       </Typography>
-      <Button {...looksPressed} variant="outlined" size="small" sx={focusRing}>
-        {translate('admin.upload.choose')}
-        <Box
-          component="input"
-          type="file"
-          id={id}
-          aria-label={label}
-          aria-describedby={describedBy}
-          aria-invalid={invalid}
-          aria-required={required}
-          accept={offeredTypes(accept)}
-          multiple={multiple}
-          sx={{ position: 'absolute', opacity: 0, width: '1px', height: '1px', cursor: 'pointer' }}
-          onChange={event => {
-            const input = event.currentTarget
-            if (input.files?.length) onFiles([...input.files])
-            // Allows choosing the same file again.
-            input.value = ''
-          }}
-        />
-      </Button>
+      <FileButton {...{ label, accept, invalid, required, describedBy, multiple, onFiles }} />
     </Box>
   )
 }

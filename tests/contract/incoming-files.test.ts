@@ -27,7 +27,7 @@ import {
   startStorageEmulator,
 } from '../support/storage/storage-emulator'
 import { upload } from '../support/storage/tus-uploads'
-import { htmlFile, type MediaFile, pdfFile, textFile, zipFile } from '../support/video/media-files'
+import { htmlFile, jpegFile, type MediaFile, pdfFile, textFile, zipFile } from '../support/video/media-files'
 
 type Proxy = Awaited<ReturnType<typeof startEmulatorProxy>>
 type Media = {
@@ -115,6 +115,23 @@ describe('a form that names an object of the bucket', () => {
     const part = await fetch(body.url, { headers: { range: 'bytes=1-3' } })
     expect([part.status, await part.text()]).toEqual([206, 'PDF'])
     await isGone(path)
+  })
+
+  it('cuts a picture from an object, keeps nothing of it, and the picture stays when the form is sent again', async () => {
+    const file = await jpegFile('me.jpg', 900, 600)
+    const path = objectName(me.uid, file.name)
+    await put(path, file)
+    const form = { picture: describeObject(path, file) }
+    const save = () => me.api.patch<{ picture: string | null }>(`users/${me.uid}`, form)
+    const first = await save()
+    const image = await fetch(new URL(first.body.picture ?? '', server.url))
+    const beginning = Buffer.from(await image.arrayBuffer()).toString('latin1', 0, 12)
+    expect([first.status, image.status, beginning.replace(/RIFF.{4}/s, '')]).toEqual([200, 200, 'WEBP'])
+    await isGone(path)
+    const again = await save()
+    expect([again.status, again.body.picture]).toEqual([200, first.body.picture])
+    await put(path, pdfFile())
+    expect((await save()).status).toBe(422)
   })
 
   it('knows a user who is found by their address by the uid of Firebase as well', async () => {

@@ -135,7 +135,7 @@ describe('a scope', () => {
 describe('writable fields', () => {
   it('a user below staff may write only personal fields of the own record', () => {
     const fields = writableFields(users, 'update', actor({ role: 'viewer' }), { uid: 'me' })
-    const own = ['firstname', 'lang', 'lastname', 'messageToken', 'password']
+    const own = ['firstname', 'lang', 'lastname', 'messageToken', 'password', 'picture']
     expect(fields.sort()).toEqual([...own, ...Object.keys(notificationChoices)].sort())
   })
 

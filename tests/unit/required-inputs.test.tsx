@@ -33,13 +33,18 @@ const controlsOf = (label: HTMLElement) => {
   return [...(label.parentElement?.querySelectorAll('input, [role=textbox]') ?? [])]
 }
 
+/** A group of checkboxes cannot be aria-required: it states that one has to be chosen. */
+const isStated = (label: HTMLElement) =>
+  label instanceof HTMLLegendElement && label.parentElement?.textContent?.includes('Choose at least one.')
+
 /** Labels with a mark of a required field, each with whether its controls are aria-required. */
 const announced = () =>
   [...document.querySelectorAll<HTMLElement>('.MuiFormLabel-root')].filter(marksIn).map(label => {
     const controls = controlsOf(label)
     const isAnnounced =
-      controls.length > 0 &&
-      controls.every(each => each.ariaRequired === 'true' || each.getAttribute('aria-required') === 'true')
+      isStated(label) ||
+      (controls.length > 0 &&
+        controls.every(each => each.ariaRequired === 'true' || each.getAttribute('aria-required') === 'true'))
     return `${label.textContent}: ${isAnnounced}`
   })
 

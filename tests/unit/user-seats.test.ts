@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { isOutranked, isOwnAccount } from '~/model/access'
 import { type Role, roles } from '~/model/grants'
+import { pictureBytes } from '~/model/pictures'
 import type { User } from '~/model/record-of'
 import { users } from '~/model/resources/users'
 import { videos } from '~/model/resources/videos'
 import { uploadGrant } from '~/server/features/uploads/upload-routes'
 import { outdatesLinks, seatsOf, userHooks } from '~/server/features/users/user-hooks'
+import type { Config } from '~/server/platform/config/config'
+import { GB, maxUploadBytes } from '~/server/records/reserved-files'
 
 const museum = { ref: 'companies/museum', label: 'Museum' } as const
 
@@ -104,10 +107,11 @@ describe('the computed fields of a user', () => {
   })
 })
 
-it('grants uploads only to roles that may create or change a record with a file', () => {
-  expect(Object.keys(uploadGrant).every(role => roles.some(each => each === role))).toBe(true)
-  expect(new Set(Object.values(uploadGrant))).toEqual(new Set(['self']))
-  const able = roles.filter(role => uploadGrant[role] !== undefined)
-  expect(able).toEqual(expect.arrayContaining(['root', 'partner', 'admin']))
-  expect(able).not.toContain('viewer')
+it('grants uploads to every role, and large ones only to roles that attach more than their own picture', () => {
+  expect(uploadGrant).toEqual(Object.fromEntries(roles.map(role => [role, 'self'])))
+  const config = { MAX_UPLOAD_GB: 100 } as Config
+  const large = roles.filter(role => maxUploadBytes({ config }, role) === 100 * GB)
+  expect(large).toEqual(expect.arrayContaining(['root', 'partner', 'admin']))
+  expect(large).not.toContain('viewer')
+  expect(maxUploadBytes({ config }, 'viewer')).toBe(pictureBytes)
 })

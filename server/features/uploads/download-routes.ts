@@ -44,7 +44,7 @@ const fileIdIn = (resource: Resource, record: Flat, path: string) => {
   const value = record[path]
   const kind = resource.fields[path]?.kind
   if (kind === 'file' && isFile(value)) return uidOf(value.ref)
-  return kind === 'thumbnail' && typeof value === 'string' ? value : undefined
+  return (kind === 'thumbnail' || kind === 'picture') && typeof value === 'string' ? value : undefined
 }
 
 /** The file of a field. Only the record that owns a file gives access to it, not others that refer to it. */

@@ -5,11 +5,9 @@ import { pipeline } from 'node:stream/promises'
 import { sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Resource } from '~/model/define'
 import { ApiError } from '~/model/errors'
-import { canEver, type Grant, type Role, roles } from '~/model/grants'
+import { type Grant, roles } from '~/model/grants'
 import { keysOf, textIn } from '~/model/objects'
-import { registry } from '~/model/registry'
 import type { LongLivedConnections } from '~/server/features/live/long-lived-connections'
 import { databaseTime } from '~/server/platform/database/clock'
 import { type App, describe, pathPart } from '~/server/platform/http/route-schemas'
@@ -18,23 +16,13 @@ import { actorOf, principalOf, tokenOf } from '~/server/records/access'
 import type { Services } from '~/server/records/context'
 import { descriptorOf, findFile } from '~/server/records/files'
 import { fileDescriptor } from '~/server/records/kinds'
-import { requireSpace } from '~/server/records/reserved-files'
+import { maxUploadBytes, mayAttach, requireSpace } from '~/server/records/reserved-files'
 import { TEMPORARY_HOURS } from './orphans'
 import { type Caller, createUploads } from './uploads'
 
-const takesFiles = ({ fields }: Resource) =>
-  Object.values(fields).some(({ kind, readOnly }) => kind === 'file' && !readOnly)
-
-const mayAttach = (role: Role) =>
-  Object.values<Resource>(registry).some(
-    resource =>
-      takesFiles(resource) &&
-      (canEver(resource.grants.create, role) || canEver(resource.grants.update, role)),
-  )
-
-/** Roles that may create or update a record with a file field may upload files. */
+/** Roles that may create or update a record with a file or a picture may upload files. */
 export const uploadGrant: Grant = Object.fromEntries(
-  roles.filter(mayAttach).map(role => [role, 'self' as const]),
+  roles.filter(role => mayAttach(role, ['file', 'picture'])).map(role => [role, 'self' as const]),
 )
 
 const noUpload = () => new ApiError('not_found', 'There is no such upload')
@@ -197,7 +185,8 @@ export const addUploadRoutes = (app: App, services: Services, connections: LongL
   const hand = async (request: FastifyRequest, reply: FastifyReply) => {
     requireProtocol(request, reply)
     const id = textIn(request.params, 'id')
-    const caller = { user: actorOf(request).uid, id }
+    const { uid: user, role } = actorOf(request)
+    const caller = { user, id, maxBytes: maxUploadBytes(services, role) }
     if (id) await checks[request.method]?.(services, id, caller.user)
     const checksum = request.method === 'PATCH' ? readChecksum(request.headers['upload-checksum']) : undefined
     // Data received so far is kept, as after a lost connection.

@@ -18,6 +18,7 @@ import {
   GB,
   labelFrom,
   requireMediaType,
+  requireSize,
   reserveFile,
   wrongType,
 } from '~/server/records/reserved-files'
@@ -158,7 +159,12 @@ export const declaredType = ({ metadata }: Pick<Upload, 'metadata'>) =>
   requireMediaType((metadata?.filetype ?? metadata?.contentType ?? '').trim())
 
 /** The user of a request, and the upload of its route: its rights to it were checked. */
-export type Caller = { readonly user: string; readonly id: string | undefined }
+export type Caller = {
+  readonly user: string
+  readonly id: string | undefined
+  /** Maximum size of an upload of the user's role. */
+  readonly maxBytes: number
+}
 
 type Detected = Awaited<ReturnType<typeof detectedType>>
 
@@ -230,7 +236,8 @@ export const createUploads = (services: Services) => {
 
   const create = async (upload: Upload) => {
     const { id, size = 0 } = upload
-    const { user } = currentCaller()
+    const { user, maxBytes } = currentCaller()
+    requireSize(size, maxBytes)
     await reserveFile(services, {
       ...{ id, user, size },
       label: labelOf(upload),

@@ -39,7 +39,7 @@ const completeYesterday = (database: Database) =>
     where u.day = ${yesterday} and u.company_uid = s.company_uid and u.sessions <> s.begun`)
 
 const hasFiles = ({ company, fields }: Resource) =>
-  company === 'company' && Object.values(fields).some(({ kind }) => kind === 'file')
+  company === 'company' && Object.values(fields).some(({ kind }) => kind === 'file' || kind === 'picture')
 
 const filesOf = ({ name }: Resource) => sql`select r.company_uid, f.size from files f
   join ${sql.identifier(name)} r on f.owner = ${`${name}/`} || r.uid`

@@ -3,7 +3,7 @@ import pLimit from 'p-limit'
 import { forwardErrors } from '~/server/platform/process/output'
 import { commandOf } from '~/server/platform/process/project'
 import { childEnvironment } from '~/server/platform/process/run-program'
-import type { ImageAnswer, ImageRequest } from './image-process'
+import type { ImageAnswer, ImageProblem, ImageRequest, Square } from './image-process'
 
 /** Time limit per request in milliseconds; a photo of 50 megapixels takes one to two seconds. */
 const TIME_LIMIT = 20_000
@@ -26,6 +26,20 @@ const startImageProcess = () => {
 const hasEnded = ({ exitCode, signalCode, killed }: ChildProcess) =>
   exitCode !== null || signalCode !== null || killed
 
+/** An image that is refused. */
+export class ImageRefused extends Error {
+  constructor(
+    message: string,
+    readonly problem: ImageProblem,
+  ) {
+    super(message)
+    this.name = 'ImageRefused'
+  }
+}
+
+const errorOf = ({ error, problem }: Extract<ImageAnswer, { error: string }>) =>
+  problem ? new ImageRefused(error, problem) : new Error(error)
+
 /**
  * Sends one request to an image process.
  * @throws Error with the reason; the process is then either killed or still usable
@@ -46,7 +60,7 @@ const askImageProcess = (child: ChildProcess, request: ImageRequest) =>
     child.once('error', error => end(error.message))
     child.once('message', (answer: ImageAnswer) => {
       done()
-      if ('error' in answer) reject(new Error(answer.error))
+      if ('error' in answer) reject(errorOf(answer))
       else resolve(answer.images.map(image => Buffer.from(image, 'base64')))
     })
     child.send(request, error => error && end(error.message))
@@ -93,10 +107,10 @@ export const createImages = () => {
   const rest = createRest()
   const limit = pLimit(PROCESSES)
   let closed = false
-  const shrink = async (path: string, sizes: readonly number[]) => {
+  const make = async (request: ImageRequest) => {
     const child = rest.take() ?? startImageProcess()
     try {
-      return await askImageProcess(child, { path, sizes })
+      return await askImageProcess(child, request)
     } finally {
       if (closed || hasEnded(child)) child.kill()
       else rest.put(child)
@@ -108,7 +122,16 @@ export const createImages = () => {
      * @param sizes longest side in pixels
      * @throws Error if the image cannot be read, or takes too much memory or time
      */
-    shrink: (path: string, sizes: readonly number[]): Promise<Buffer[]> => limit(() => shrink(path, sizes)),
+    shrink: (path: string, sizes: readonly number[]): Promise<Buffer[]> => limit(() => make({ path, sizes })),
+    /**
+     * Cuts the largest square from the centre of an image, upright, as WebP without metadata.
+     * @throws ImageRefused for an image that does not meet the limits; Error as above
+     */
+    cutSquare: async (path: string, square: Square): Promise<Buffer> => {
+      const [image] = await limit(() => make({ path, square }))
+      if (!image) throw new Error('No square was made')
+      return image
+    },
     close: () => {
       closed = true
       rest.end()

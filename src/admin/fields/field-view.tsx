@@ -6,7 +6,8 @@ import { isEmpty } from '~/model/access'
 import type { Picture, Resource } from '~/model/define'
 import { valueAt } from '~/model/objects'
 import { absenceKey, useFieldSlot } from '~/src/admin/admin-config'
-import { useCompact, viewOf } from './kinds'
+import { isAddress } from '~/src/ui/avatar'
+import { RecordAvatar, useCompact, viewOf } from './kinds'
 
 /** Placeholder for a missing value: a dash with an accessible name. */
 export const Missing = () => {
@@ -57,9 +58,6 @@ export const FieldView = ({ resource, path, suspends = false }: Props) => {
   return isLater && !suspends ? <Suspense fallback={null}>{view}</Suspense> : view
 }
 
-const isAddress = (value: unknown): value is string =>
-  typeof value === 'string' && /^(https?:|\/|data:)/.test(value)
-
 type ImageProps = { readonly picture: Picture<string>; readonly size: 'small' | 'large' }
 
 /** The picture of the record in context, or an icon if there is none or its link has expired. */
@@ -71,9 +69,17 @@ export const PictureImage = ({ picture, size }: ImageProps) => {
   return <img src={address} alt="" loading="lazy" decoding="async" onError={() => setBroken(address)} />
 }
 
+/** Width and height in pixels of an avatar in a row: less than that of its buttons, also in a dense table. */
+const ROW = 28
+
+type RowProps = { readonly resource: Resource; readonly picture: Picture<string> }
+
 /** The picture next to a name; its space is reserved before it loads. */
-export const RowPicture = ({ picture }: Pick<ImageProps, 'picture'>) => (
-  <span className="row-picture">
-    <PictureImage picture={picture} size="small" />
-  </span>
-)
+export const RowPicture = ({ resource, picture }: RowProps) =>
+  picture.shape ? (
+    <RecordAvatar resource={resource} size={ROW} />
+  ) : (
+    <span className="row-picture">
+      <PictureImage picture={picture} size="small" />
+    </span>
+  )

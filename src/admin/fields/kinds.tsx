@@ -3,13 +3,13 @@ import CloseIcon from '@mui/icons-material/Close'
 import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
 import Stack from '@mui/material/Stack'
-import { type ComponentType, createContext, type MouseEvent, useContext } from 'react'
+import { type ComponentType, createContext, type MouseEvent, Suspense, useContext } from 'react'
 import { LinkBase, Link as RouterLink, useLocaleState, useRecordContext, useTranslate } from 'react-admin'
-import { canEverDo } from '~/model/access'
+import { canEverDo, labelOf } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { type Field, type Format, isFile, isLink, type Kind, type Link } from '~/model/fields'
 import { isObject, textIn } from '~/model/objects'
-import { refIn } from '~/model/refs'
+import { refIn, uidOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import {
   choiceKey,
@@ -21,6 +21,7 @@ import {
 import { pathTo } from '~/src/admin/paths'
 import { mayList, useActor } from '~/src/admin/rights'
 import { idOf } from '~/src/api/contract/records'
+import { Avatar } from '~/src/ui/avatar'
 import { formatDay, formatInstant, formatRecent, formatZoned, useMinute } from '~/src/ui/dates'
 import { count, duration, fileSize, minutes } from '~/src/ui/format'
 import { laterPart } from '~/src/ui/later-part'
@@ -93,8 +94,30 @@ const useLinkPath = ({ target: name }: Field, value: unknown) => {
   return show ?? (canEverDo(target, 'update', actor) ? pathTo(target.name, 'edit', id) : undefined)
 }
 
-/** Links to the target record if the actor may read such records; otherwise shows its label only. */
-export const LinkView = ({ field, value }: ValueProps) => {
+/** True where links to users and companies are shown with their picture: on a record's screen. */
+export const Portrayed = createContext(false)
+
+const LinkAvatar = laterPart(() => import('./link-avatar').then(file => file.LinkAvatar))
+
+/** Width and height in pixels. */
+const BESIDE_LINK = 20
+
+/** The picture of the link's target before its name; its place is reserved while it is loaded. */
+const Portrait = ({ field: { target = '' }, value }: Pick<ValueProps, 'field' | 'value'>) => {
+  const shape = resourceOf(target).picture?.shape
+  if (!useContext(Portrayed) || !shape || !isLink(value)) return null
+  const beside = { uid: uidOf(value.ref), name: value.label, shape, size: BESIDE_LINK }
+  return (
+    <Box component="span" sx={{ mr: 0.75 }}>
+      <Suspense fallback={<Avatar {...beside} />}>
+        <LinkAvatar target={target} link={value} size={BESIDE_LINK} />
+      </Suspense>
+    </Box>
+  )
+}
+
+/** The label of a link, as a link to the target record if the actor may read such records. */
+const LinkLabel = ({ field, value }: Pick<ValueProps, 'field' | 'value'>) => {
   const path = useLinkPath(field, value)
   const [ref, label] = [refIn(value) ?? '', textIn(value, 'label')]
   if (!path) return <span>{label}</span>
@@ -103,6 +126,28 @@ export const LinkView = ({ field, value }: ValueProps) => {
       {label || ref}
     </LinkBase>
   )
+}
+
+export const LinkView = ({ field, value }: ValueProps) => (
+  <>
+    <Portrait field={field} value={value} />
+    <LinkLabel field={field} value={value} />
+  </>
+)
+
+type AvatarProps = {
+  readonly resource: Resource
+  /** Width and height in pixels. */
+  readonly size: number
+}
+
+/** The picture of the user or the company in context, or their initials; nothing for other records. */
+export const RecordAvatar = ({ resource, size }: AvatarProps) => {
+  const record = useRecordContext()
+  const { shape, small } = resource.picture ?? {}
+  if (!record || !shape || !small) return null
+  const name = labelOf(resource, record)
+  return <Avatar uid={String(record.id)} name={name} address={record[small]} shape={shape} size={size} />
 }
 
 /** True where space is limited, as in a table: dates omit their time, which their title still shows. */
@@ -380,6 +425,12 @@ const kinds: { readonly [K in Kind]: PanelKind } = {
     input: laterPart(() => import('~/src/admin/form/upload-input').then(file => file.FileInput)),
     filter: 'text',
     cell: labelled,
+  },
+  picture: {
+    view: ({ resource }) => <RecordAvatar resource={resource} size={64} />,
+    input: laterPart(() => import('~/src/admin/form/picture-input').then(file => file.PictureKindInput)),
+    filter: 'text',
+    cell: written,
   },
   thumbnail: { view: TextView, input: null, filter: 'text', cell: written },
   json: {

@@ -4,6 +4,26 @@ const meanings = ['success', 'warning', 'error'] as const
 
 const coloured = (colour: string) => ({ color: colour, borderColor: alpha(colour, 0.7) })
 
+/** The picture of a user or a company, or their initials. @param background of a picture that is not loaded yet */
+const avatar = (background: string) => ({
+  flex: 'none',
+  display: 'inline-grid',
+  placeItems: 'center',
+  overflow: 'hidden',
+  // Never higher than the line that it stands in.
+  marginBlock: -4,
+  verticalAlign: 'middle',
+  color: '#fff',
+  backgroundColor: background,
+  fontWeight: 640,
+  lineHeight: 1,
+  letterSpacing: 0,
+  '&.circle': { borderRadius: '50%' },
+  '&.square': { borderRadius: '22%' },
+  // Logos are made for paper: transparent parts would hide dark letters.
+  '& img': { width: '100%', height: '100%', objectFit: 'cover', display: 'block', backgroundColor: '#fff' },
+})
+
 /**
  * The styles of values that each row of a list has, declared once for the page (`src/app/layout.tsx`): as MUI's chips
  * and links they were a tenth of the styled elements of the first rows. They look the same.
@@ -50,6 +70,7 @@ export const valueStyles = ({ palette, typography }: Theme) => ({
     '& img': { width: '100%', height: '100%', objectFit: 'cover', display: 'block' },
     '& svg': { fontSize: 20 },
   },
+  '.avatar': avatar(palette.action.hover),
   '.card-picture': {
     display: 'grid',
     placeItems: 'center',

@@ -80,7 +80,8 @@ const Choices: Input = ({ common, disabled, resource, path, field: { options = [
     choices={options.map(id => ({ id, name: choiceKey(resource.name, path, id) }))}
     disabled={disabled}
     row={false}
-    helperText={false}
+    // A group of checkboxes has no aria-required.
+    helperText={common.validate.length > 0 ? 'admin.atLeastOne' : false}
   />
 )
 

@@ -27,8 +27,7 @@ import {
 import { useTranslate } from 'react-admin'
 import type { Toolbar } from '~/model/fields'
 import { allowedSchemes } from '~/model/rich-text'
-import { isEnter } from '~/src/ui/keys'
-import { isShortcut } from '~/src/ui/shortcut'
+import { isEnter, isShortcut } from '~/src/ui/keys'
 import { registerEditor } from './text-insertion'
 
 const levels = [1, 2, 3, 4, 5, 6] as const

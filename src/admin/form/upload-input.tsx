@@ -33,7 +33,7 @@ const isWrongType = ({ status, error }: UploadState) =>
 
 type AnnouncementProps = { readonly state: UploadState; readonly accept: Props['accept'] }
 
-const Announcement = ({ state, accept }: AnnouncementProps) => {
+export const Announcement = ({ state, accept }: AnnouncementProps) => {
   const translate = useTranslate()
   return (
     <>
@@ -61,10 +61,15 @@ const Announcement = ({ state, accept }: AnnouncementProps) => {
   )
 }
 
-type Uploaded = Pick<Props, 'source' | 'validate' | 'accept' | 'onChosen'>
+type Uploaded = Pick<Props, 'source' | 'validate' | 'accept' | 'onChosen'> & {
+  /** Maximum size in bytes. */
+  readonly limit?: number
+  /** Called when the upload of a file begins. */
+  readonly onTaken?: (file: File) => void
+}
 
 /** The form field, and the upload that sets its value. */
-const useUploadField = ({ source, validate, accept, onChosen }: Uploaded) => {
+export const useUploadField = ({ source, validate, accept, onChosen, limit, onTaken }: Uploaded) => {
   const { field, fieldState, isRequired } = useInput({ source, validate })
   const { setUploading } = useFormStatus()
   const refusalText = useRefusalText()
@@ -80,8 +85,10 @@ const useUploadField = ({ source, validate, accept, onChosen }: Uploaded) => {
   }, [source, busy, setUploading])
   const take = async (file: File) => {
     const refusal = await examineFile(file, accept)
-    if (refusal) upload.refuse(refusalText(refusal, accept))
-    else void upload.start(file)
+    if (refusal) return upload.refuse(refusalText(refusal, accept))
+    if (limit !== undefined && file.size > limit) return upload.refuse('validation.picture_bytes')
+    onTaken?.(file)
+    return upload.start(file)
   }
   const remove = () => {
     upload.remove()

@@ -196,7 +196,7 @@ const NameCell = ({ resource, path }: { readonly resource: Resource; readonly pa
   const to = mayOpen(resource, actor, record) && pathTo(resource.name, opens(resource), record.id)
   const name = (
     <>
-      {resource.picture && <RowPicture picture={resource.picture} />}
+      {resource.picture && <RowPicture resource={resource} picture={resource.picture} />}
       <FieldView resource={resource} path={path} />
     </>
   )

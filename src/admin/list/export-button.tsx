@@ -21,8 +21,9 @@ import { IconAction } from '~/src/ui/icon-action'
 import { tableKey, useColumns } from './columns'
 import type { ExportFormat } from './export-list'
 
-/** Omits thumbnails: a spreadsheet has no use for the signed links of images. */
-const isText = ({ fields }: Resource, path: string) => fields[path]?.kind !== 'thumbnail'
+/** Omits thumbnails and pictures: a spreadsheet has no use for the signed links of images. */
+const isText = ({ fields }: Resource, path: string) =>
+  !['thumbnail', 'picture'].includes(fields[path]?.kind ?? '')
 
 /** The columns that the user chose, in their order, as react-admin's table stores them. */
 export const shownColumns = (store: Store, resource: Resource, all: readonly string[]) => {

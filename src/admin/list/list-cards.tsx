@@ -16,7 +16,7 @@ import type { Resource } from '~/model/define'
 import { RowButtons } from '~/src/admin/actions/action-buttons'
 import { labelKey } from '~/src/admin/admin-config'
 import { FieldView, PictureImage } from '~/src/admin/fields/field-view'
-import { UsualValues } from '~/src/admin/fields/kinds'
+import { RecordAvatar, UsualValues } from '~/src/admin/fields/kinds'
 import { pathTo, useRecordTitle } from '~/src/admin/paths'
 import { mayOpen, useActor } from '~/src/admin/rights'
 import { statedBy } from './columns'
@@ -85,13 +85,14 @@ const RecordCard = ({ resource, paths, selectable }: CardProps) => {
   const shown = paths.filter(path => usual[path] === undefined || record?.[path] !== usual[path])
   return (
     <Box data-record sx={{ p: 2, borderBottom: 1, borderColor: 'divider' }}>
-      {resource.picture && (
+      {resource.picture && !resource.picture.shape && (
         <Box className="card-picture" sx={{ borderRadius: 1, mb: 1.5 }}>
           <PictureImage picture={resource.picture} size="large" />
         </Box>
       )}
-      <Stack direction="row" sx={{ alignItems: 'flex-start', gap: 1 }}>
+      <Stack direction="row" sx={{ alignItems: 'flex-start', gap: 1, '& > .avatar': { my: 0 } }}>
         {selectable && <Choose resource={resource} />}
+        <RecordAvatar resource={resource} size={28} />
         <CardTitle resource={resource} />
         <Box sx={{ whiteSpace: 'nowrap', mt: -0.5, ml: 'auto' }}>
           <RowButtons resource={resource} />

@@ -26,10 +26,10 @@ import { tabKey } from '~/src/admin/admin-config'
 import { Compact, UsualValues } from '~/src/admin/fields/kinds'
 import { pathTo, useRecordTitle } from '~/src/admin/paths'
 import { mayOpen, useActor } from '~/src/admin/rights'
+import { useSingleKeys } from '~/src/ui/keys'
 import { laterPart } from '~/src/ui/later-part'
 import { lazyPart } from '~/src/ui/lazy-part'
 import { useIsPhone } from '~/src/ui/phone'
-import { useSingleKeys } from '~/src/ui/shortcut'
 import { useAfterFirstPaint, useAfterPaint } from '~/src/ui/use-after-paint'
 import {
   denseKey,

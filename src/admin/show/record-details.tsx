@@ -10,6 +10,7 @@ import type { Limited, Resource } from '~/model/define'
 import { valueAt } from '~/model/objects'
 import { labelKey, useSlot } from '~/src/admin/admin-config'
 import { FieldView } from '~/src/admin/fields/field-view'
+import { Portrayed } from '~/src/admin/fields/kinds'
 import { useActor } from '~/src/admin/rights'
 import { HeroFrame } from '~/src/ui/hero-frame'
 
@@ -177,6 +178,8 @@ const Content = ({ resource, paths }: { resource: Resource; paths: readonly Limi
  */
 export const RecordDetails = (props: { resource: Resource; paths: readonly Limited<string>[] }) => (
   <Suspense fallback={<DetailsSkeleton resource={props.resource} />}>
-    <Content {...props} />
+    <Portrayed value>
+      <Content {...props} />
+    </Portrayed>
   </Suspense>
 )

@@ -8,7 +8,7 @@ import { valueAt } from '~/model/objects'
 import { ActButton } from '~/src/admin/actions/act-button'
 import { RecordMenu } from '~/src/admin/actions/action-buttons'
 import { actionKey, useSlot } from '~/src/admin/admin-config'
-import { Compact, viewOf } from '~/src/admin/fields/kinds'
+import { Compact, RecordAvatar, viewOf } from '~/src/admin/fields/kinds'
 import { BackButton, pathTo, useRecordTitle } from '~/src/admin/paths'
 import { availableActions, mayChange, useActor } from '~/src/admin/rights'
 import type { ActionProps } from '~/src/ui/icon-action'
@@ -114,6 +114,7 @@ export const RecordHeading = ({ resource }: Props) => {
         <>
           <BackButton resource={resource.name} id={record.id} />
           <RecordSequence resource={resource} />
+          <RecordAvatar resource={resource} size={40} />
         </>
       }
       after={<Status resource={resource} />}

@@ -17,7 +17,7 @@ import { type OpenedList, useOpenedKey } from '~/src/admin/list/list-state'
 import { pathTo } from '~/src/admin/paths'
 import { count } from '~/src/ui/format'
 import { IconAction } from '~/src/ui/icon-action'
-import { useShortcut } from '~/src/ui/shortcut'
+import { useShortcut } from '~/src/ui/keys'
 
 const nowhere: OpenedList = { page: 1, perPage: 1, sort: { field: 'id', order: 'ASC' }, filter: {} }
 

@@ -4,8 +4,8 @@ import { Suspense, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { useSignOut } from '~/src/app/menu'
 import { useEarlyKeys } from '~/src/ui/early-keys'
+import { useShortcut } from '~/src/ui/keys'
 import { laterPart } from '~/src/ui/later-part'
-import { useShortcut } from '~/src/ui/shortcut'
 
 const CommandPalette = laterPart(() => import('./command-palette').then(file => file.CommandPalette))
 const ShortcutsDialog = laterPart(() => import('./shortcuts-dialog').then(file => file.ShortcutsDialog))

@@ -2,7 +2,10 @@ import BusinessIcon from '@mui/icons-material/BusinessOutlined'
 import Button from '@mui/material/Button'
 import { Suspense, useState } from 'react'
 import { useTranslate } from 'react-admin'
+import type { Link } from '~/model/fields'
+import { uidOf } from '~/model/refs'
 import { mayChooseCompany, useActor, useChosenCompany, WithActor } from '~/src/admin/rights'
+import { Avatar } from '~/src/ui/avatar'
 import { laterPart } from '~/src/ui/later-part'
 
 const CompanyDialog = laterPart(() => import('./company-dialog').then(file => file.CompanyDialog))
@@ -21,6 +24,18 @@ const styles = {
   },
 }
 
+const CompanyLogo = laterPart(() => import('~/src/admin/fields/link-avatar').then(file => file.LinkAvatar))
+
+/** Width and height in pixels. */
+const LOGO = 22
+
+/** The logo of the chosen company, or its initials. */
+const Logo = ({ company }: { readonly company: Link }) => (
+  <Suspense fallback={<Avatar uid={uidOf(company.ref)} name={company.label} shape="square" size={LOGO} />}>
+    <CompanyLogo target="companies" link={company} size={LOGO} />
+  </Suspense>
+)
+
 const CompanyButton = () => {
   const translate = useTranslate()
   const [open, setOpen] = useState(false)
@@ -35,7 +50,7 @@ const CompanyButton = () => {
         aria-haspopup="dialog"
         aria-label={translate('menu.company', { name })}
         title={name}
-        startIcon={<BusinessIcon />}
+        startIcon={chosen ? <Logo company={chosen} /> : <BusinessIcon />}
         onClick={() => setOpen(true)}
         sx={styles}
       >

@@ -24,6 +24,7 @@ import type { PanelCompany } from '~/model/record-of'
 import { uidOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import { choiceKey, useOffer } from '~/src/admin/admin-config'
+import { RecordAvatar } from '~/src/admin/fields/kinds'
 import { FormStateProvider } from '~/src/admin/form/form-state'
 import { RecordForm } from '~/src/admin/form/record-form'
 import { useSaving } from '~/src/admin/form/saving'
@@ -278,7 +279,11 @@ const Loaded = () => {
   if (isPending || !record) return <ListSkeleton />
   return (
     <>
-      <PageHeading resource="companies" title={labelOf(companies, record)} />
+      <PageHeading
+        resource="companies"
+        title={labelOf(companies, record)}
+        before={<RecordAvatar resource={companies} size={40} />}
+      />
       <Stack sx={{ gap: 4 }}>
         <Counters />
         <Part title={translate('resources.companies.tabs.details')}>

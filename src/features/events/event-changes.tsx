@@ -62,8 +62,9 @@ const Name = ({ resource, change: { path, lang } }: { resource: Resource; change
   )
 }
 
-/** JSON is not readable for users: only the fact that it changed is shown. */
-const isOpaque = (resource: Resource, path: string) => resource.fields[path]?.kind === 'json'
+/** JSON is not readable for users, and former pictures are gone: only the fact that it changed is shown. */
+const isOpaque = (resource: Resource, path: string) =>
+  ['json', 'picture'].includes(resource.fields[path]?.kind ?? '')
 
 const FromTo = ({ resource, change }: { resource: Resource; change: Change }) => {
   const translate = useTranslate()

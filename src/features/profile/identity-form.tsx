@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Form, SaveButton, useDataProvider, useNotify, useSetLocale, useTranslate } from 'react-admin'
+import { useFormContext } from 'react-hook-form'
 import { useLocation } from 'react-router'
 import { type Role, staffRoles } from '~/model/grants'
 import { languages } from '~/model/languages'
@@ -17,6 +18,7 @@ import { FormFailure } from '~/src/admin/form/form-failure'
 import { FormStateProvider, useFormStatus } from '~/src/admin/form/form-state'
 import { PasswordInput } from '~/src/admin/form/password-input'
 import { PasswordPairInput } from '~/src/admin/form/password-pair-input'
+import { PictureInput } from '~/src/admin/form/picture-input'
 import { SelectInput } from '~/src/admin/form/select-input'
 import { TextInput } from '~/src/admin/form/text-input'
 import { validatorsFor } from '~/src/admin/form/validators'
@@ -170,7 +172,20 @@ export const PasswordForm = ({ uid }: { uid: string }) => {
   )
 }
 
-const editable = ['firstname', 'lastname', 'lang'] as const
+const editable = ['picture', 'firstname', 'lastname', 'lang'] as const
+
+type PictureProps = { readonly address: unknown; readonly saves: number }
+
+/** The picture; after a save, it starts from the stored one, whose upload is used up. */
+const Picture = ({ address, saves }: PictureProps) => {
+  const { resetField } = useFormContext()
+  const stored = useRef(address)
+  stored.current = address
+  useEffect(() => {
+    if (saves > 0) resetField('picture', { defaultValue: stored.current ?? null })
+  }, [saves, resetField])
+  return <PictureInput key={saves} source="picture" label={labelKey('users', 'picture')} resource={users} />
+}
 
 const Inputs = ({ email }: { email: string }) => (
   <>
@@ -209,17 +224,20 @@ export const IdentityForm = ({ me }: { me: Me }) => {
   const notify = useNotify()
   const setLocale = useSetLocale()
   const update = useOwnUpdate()
-  const { saved } = useFormStatus()
+  const { saved, uploading } = useFormStatus()
+  const [saves, setSaves] = useState(0)
+  const picture = me.profile.picture ?? null
   const { uid, firstname, lastname, email, lang } = me
   const draft = draftKey(uid, 'users', 'identity')
   const save = (values: Record<string, unknown>) => {
     const data = Object.fromEntries(editable.map(key => [key, values[key]]))
     return update({
-      change: provider => provider.update('users', { id: uid, data, previousData: { id: uid } }),
+      change: provider => provider.update('users', { id: uid, data, previousData: { id: uid, picture } }),
       onSaved: async () => {
         saved.current = true
         dropDraft(draft)
         await setLocale(String(data.lang))
+        setSaves(times => times + 1)
         notify('profile.saved', { type: 'success' })
       },
     })
@@ -227,7 +245,7 @@ export const IdentityForm = ({ me }: { me: Me }) => {
   return (
     <Section title={translate('profile.identity')}>
       <Form
-        record={{ id: uid, firstname, lastname, email, lang }}
+        record={{ id: uid, picture, firstname, lastname, email, lang }}
         resetOptions={keepTyped}
         onSubmit={save}
         disableInvalidFormNotification
@@ -236,8 +254,9 @@ export const IdentityForm = ({ me }: { me: Me }) => {
         {!me.profile.viewedUntil && <DraftKeeper stored={editable} storageKey={draft} />}
         <FormFailure resource="users" paths={editable} />
         <ErrorSummary resource="users" order={editable} />
+        <Picture address={picture} saves={saves} />
         <Inputs email={email} />
-        {!me.profile.viewedUntil && <SaveButton alwaysEnable />}
+        {!me.profile.viewedUntil && <SaveButton alwaysEnable={!uploading} disabled={uploading} />}
       </Form>
     </Section>
   )

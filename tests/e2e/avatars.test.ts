@@ -1,0 +1,93 @@
+import type { Page } from 'playwright'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Panel, startPanel } from '../support/browser/panel'
+import { seriousFaults } from '../support/browser/serious-faults'
+
+let panel: Panel
+beforeAll(async () => {
+  panel = await startPanel()
+})
+afterAll(() => panel.stop())
+
+const photo = async (background: string) => ({
+  name: 'me.jpg',
+  mimeType: 'image/jpeg',
+  buffer: await sharp({ create: { width: 900, height: 600, channels: 3, background } })
+    .jpeg()
+    .toBuffer(),
+})
+
+/** The panel looks whether an upload that it sent is still there: the record has it. */
+const usedUp = [/status of 404 .*parse\/files/]
+
+const inMenu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' }).locator('.avatar')
+const isLoaded = (page: Page, selector: string) =>
+  page.waitForFunction(
+    path => [...document.querySelectorAll<HTMLImageElement>(path)].some(each => each.naturalWidth > 0),
+    selector,
+  )
+const save = async (page: Page) => {
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  const toast = page.getByText('Your settings are saved')
+  await toast.waitFor()
+  await toast.waitFor({ state: 'detached' })
+}
+
+describe('the picture of a user', () => {
+  it('a user sets a picture by clicking, sees it in the menu and in the list, and removes it', async () => {
+    const { page } = await panel.openAs('manager', '/user/record', { provoked: usedUp })
+    await page.getByText('Identity').waitFor()
+    expect(await inMenu(page).textContent()).toBe('MM')
+    const choosing = page.waitForEvent('filechooser')
+    await page.getByText('Choose a picture').click()
+    await (await choosing).setFiles(await photo('#cc5500'))
+    await page.getByText('Choose another picture').waitFor()
+    await page.getByRole('button', { name: 'Remove' }).waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await save(page)
+    await isLoaded(page, 'nav .avatar img')
+
+    const { page: list } = await panel.openAs('admin', '/user')
+    const row = list.getByRole('row').filter({ hasText: 'manager@demo.example' })
+    await row.waitFor()
+    await row.locator('.avatar img').waitFor()
+    await isLoaded(list, 'tr .avatar img')
+    const heights = await list
+      .locator('tbody tr')
+      .evaluateAll(all => all.map(each => Math.round(each.getBoundingClientRect().height)))
+    expect(Math.max(...heights) - Math.min(...heights)).toBeLessThanOrEqual(1)
+    expect(await seriousFaults(list)).toEqual([])
+
+    await page.getByRole('button', { name: 'Remove' }).click()
+    await save(page)
+    await page.waitForFunction(() => document.querySelector('nav .avatar')?.textContent === 'MM')
+  })
+
+  it('a picture is chosen by keyboard, as the file input takes the focus', async () => {
+    const { page } = await panel.openAs('root', '/user/record')
+    await page.getByLabel('Picture').waitFor({ state: 'attached' })
+    await page.getByLabel('Picture').focus()
+    const choosing = page.waitForEvent('filechooser')
+    await page.keyboard.press('Enter')
+    await (await choosing).setFiles(await photo('#0055cc'))
+    await page.locator('main .avatar img[src^="blob:"]').waitFor()
+  })
+})
+
+describe('the logo of a company', () => {
+  it('an administrator sets the logo on the company’s form, and its heading shows it', async () => {
+    await panel.speak('admin2', 'en')
+    const { page } = await panel.openAs('admin2', '/mycompany')
+    await page.getByLabel('Logo').waitFor({ state: 'attached' })
+    const before = await page.locator('main .avatar.square img').first().getAttribute('src')
+    await page.getByLabel('Logo').setInputFiles(await photo('#228833'))
+    await page.locator('main .avatar img[src^="blob:"]').waitFor()
+    await page.getByRole('button', { name: 'Save' }).first().click()
+    await page.waitForFunction(
+      old => document.querySelector('main .avatar.square img')?.getAttribute('src') !== old,
+      before,
+    )
+    await isLoaded(page, 'main .avatar.square img')
+  })
+})
