@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { firstRow } from '../support/browser/list-controls'
 import { type Panel, startPanel } from '../support/browser/panel'
-import { goInside } from '../support/browser/screens'
+import { goInside, settled } from '../support/browser/screens'
 import { seriousFaults } from '../support/browser/serious-faults'
 import { pressOn } from '../support/browser/tab-to'
 import type { Api } from '../support/server/api'
@@ -66,6 +66,8 @@ describe('the screen of a record', () => {
     ),
   )('of %s at %i pixels moves nothing after it is painted', async (_what, width, place) => {
     const { page } = await panel.openAs('root', '/home', { viewport: { width, height: 850 } })
+    // What comes late on the home page is not counted.
+    await settled(page)
     await watchShifts(page)
     await goInside(page, await place())
     await page.locator('[data-hero] :is(video, img)').first().waitFor()
