@@ -13,6 +13,29 @@ const height = 128
 /** Places in a video that are looked at, as shares of its duration. */
 const places = [0.02, 0.2, 0.4, 0.6, 0.8, 0.95]
 
+/**
+ * Filters that keep the frames at these places, scaled down, for `readFramesIn`.
+ * @param video its seconds, and frames per second
+ */
+export const smallFrameFilter = ({ duration, framerate }: Pick<Facts, 'duration' | 'framerate'>) => {
+  const chosen = places.map(place => `eq(n,${Math.floor(duration * place * framerate)})`).join('+')
+  return `select='${chosen}',scale=w='2*max(1,round(${height}*iw/ih/2))':h=${height},format=rgb24`
+}
+
+type FrameSize = Pick<Facts, 'width' | 'height'>
+
+const smallWidth = ({ width, height: down }: FrameSize) =>
+  2 * Math.max(1, Math.round((height * width) / down / 2))
+
+/** Frames that were written one after the other. */
+const readFramesIn = async (file: string, size: FrameSize): Promise<SmallFrame[]> => {
+  const [bytes, width] = [await readFile(file), smallWidth(size)]
+  const length = width * height * 3
+  return Array.from({ length: Math.floor(bytes.length / length) }, (_, index) => ({
+    ...{ width, height, pixels: bytes.subarray(index * length, (index + 1) * length) },
+  }))
+}
+
 /** Pixels of the largest frames of which all places are read at the same time. */
 const MOST_PIXELS = 1920 * 1080
 
@@ -22,7 +45,7 @@ const readSmallFrames = async (
   source: string,
   facts: Pick<Facts, 'width' | 'height' | 'duration' | 'start' | 'tracks'>,
 ): Promise<SmallFrame[]> => {
-  const width = Math.max(2, 2 * Math.round((height * facts.width) / facts.height / 2))
+  const width = smallWidth(facts)
   const shown = ['-frames:v', '1', '-vf', `scale=${width}:${height},format=rgb24`, '-f', 'rawvideo']
   const to = places.map(place => path.join(bench.cwd, `small-frame-${place}.rgb`))
   const readAt = (some: readonly number[]) => {
@@ -309,31 +332,31 @@ export const declarationsOf = async (path: string): Promise<Declared[]> => {
   }
 }
 
+const analyse = (frames: readonly SmallFrame[]): Seen => ({
+  circles: countCircles(frames),
+  rims: haveRims(frames),
+  isDark: areDark(frames),
+  ...findHalves(frames),
+})
+
 /** Analyzes the frames of a video. */
 export const lookAt = async (
   bench: Workbench,
   path: string,
   facts: Pick<Facts, 'width' | 'height' | 'duration' | 'start' | 'tracks'>,
 ): Promise<Seen> => {
-  const frames = await readSmallFrames(bench, path, facts)
-  return {
-    circles: countCircles(frames),
-    rims: haveRims(frames),
-    isDark: areDark(frames),
-    ...findHalves(frames),
-  }
+  return analyse(await readSmallFrames(bench, path, facts))
 }
 
 /**
  * Names the shape of a video's frames.
- * @param low the same video for playback, which is faster to look at
+ * @param small the file of frames that `smallFrameFilter` chose, and the size of the frames that it scaled down
  */
 export const examineShape = async (
-  bench: Workbench,
   { declared, facts }: { readonly declared: readonly Declared[]; readonly facts: Facts },
-  low: { readonly path: string; readonly facts: Facts },
+  small: { readonly path: string; readonly of: FrameSize },
 ): Promise<PictureShape> => {
   const { width, height, tracks } = facts
-  const seen = await lookAt(bench, low.path, low.facts)
+  const seen = analyse(await readFramesIn(small.path, small.of))
   return shapeOf({ width, height, tracks: tracks.length }, declared, seen)
 }

@@ -3,6 +3,7 @@ import { codecOf, encodingOf, playbackEncoder } from '~/model/video/encoders'
 import { exactSphereSize, isEquirectangular } from '~/model/video/picture-shape'
 import { type Audio, type Facts, probe } from './facts'
 import { Failure, ffmpeg, inputArgs, inputArgsAt, type Workbench } from './ffmpeg'
+import { smallFrameFilter } from './picture-shape'
 
 /** Frames at a constant rate from time 0 on; the frame shown at 0 starts before 0 or is the video's first. */
 const videoAt = ({ tracks }: Pick<Facts, 'tracks'>, framerate: number, round: 'near' | 'up' = 'near') =>
@@ -111,42 +112,95 @@ const lowFrame = (facts: Facts): FrameSize => {
   return { width, height: (facts.height * width) / facts.width }
 }
 
+/** The part of a frame that a picture of the video shows, in shares of the frame, and the angle of view. */
+const views = {
+  /** A whole sphere: what a camera that looks ahead would see. */
+  sphere: 'v360=e:flat:h_fov=105:v_fov=72.5:w=480:h=270',
+  /** The left eye of a stereoscopic sphere. */
+  stereo: 'crop=iw:ih/2:0:0,v360=e:flat:h_fov=105:v_fov=72.5:w=480:h=270',
+  /** Other frames: their middle. */
+  flat: "crop='min(iw,ih*16/9)':'min(ih,iw*9/16)',scale=480:270",
+} as const
+
 type Made = { readonly low: string; readonly sprite: string }
 
-const playableGraph = (facts: Facts, { every, width, height, columns, rows }: Timeline, upload: string) => {
+/** Still images that are made with the playback file: the paths of each, and of the frames that tell the shape. */
+export type Stills = {
+  readonly poster: string
+  readonly picture: string
+  readonly smallFrames: string
+  readonly view: keyof typeof views
+}
+
+/** Selects the first frame from this many seconds on. */
+const frameFrom = (seconds: number) => `select='isnan(prev_selected_t)*gte(t,${seconds})'`
+
+const stillsGraph = ({ duration, framerate }: Facts, { view }: Stills) => {
+  const chosen = frameFrom(duration / 10)
+  return [
+    '[s]split=3[p][q][f]',
+    `[p]${chosen}[poster]`,
+    `[q]${chosen},${views[view]},setsar=1[picture]`,
+    `[f]${smallFrameFilter({ duration, framerate: Math.min(framerate, fastest) })}[small]`,
+  ]
+}
+
+const oneImage = ['-frames:v', '1', '-f', 'image2', '-update', '1']
+
+const stillsOutputs = ({ poster, picture, smallFrames }: Stills) => [
+  ...['-map', '[poster]', '-q:v', '4', ...oneImage, poster],
+  ...['-map', '[picture]', '-q:v', '3', ...oneImage, picture],
+  ...['-map', '[small]', '-fps_mode', 'passthrough', '-f', 'rawvideo', smallFrames],
+]
+
+const playableGraph = (
+  facts: Facts,
+  { every, width, height, columns, rows }: Timeline,
+  upload: string,
+  stills?: Stills,
+) => {
   const sprite = `fps=1/${every}:round=up,scale=${width}:${height}${toneMapping(facts)},tile=${columns}x${rows}`
   return [
     `${videoAt(facts, Math.min(facts.framerate, fastest))},split=2[a][b]`,
-    `[a]${lowSize(facts)}${toneMapping(facts)}${upload}[low]`,
+    stills
+      ? `[a]${lowSize(facts)}${toneMapping(facts)},split=2[l][s];[l]${upload ? upload.slice(1) : 'null'}[low]`
+      : `[a]${lowSize(facts)}${toneMapping(facts)}${upload}[low]`,
+    ...(stills ? stillsGraph(facts, stills) : []),
     `[b]${sprite}[sprite]`,
     ...(facts.audio ? [`${audioFrom0(facts.audio)},atrim=end=${facts.duration}[audio]`] : []),
   ].join(';')
 }
 
 /**
- * Creates the video for playback in the panel and its timeline sprite in a single pass over the source. The
- * frame rate is constant, and playback begins with the first frame, regardless of the file's timestamps.
+ * Creates the video for playback in the panel, its timeline sprite, and the still images if requested, in a single pass
+ * over the source. The frame rate is constant, and playback begins with the first frame, regardless of the file's timestamps.
  */
-export const makePlayable = (
+export const makePlayable = async (
   bench: Workbench,
   source: string,
   facts: Facts,
   timeline: Timeline,
   to: Made,
   onProgress: (seconds: number) => void,
+  stills?: Stills,
 ) => {
   const audio = facts.audio ? ['-map', '[audio]', ...stereo] : []
   const { device, upload, args } = watched(bench, lowFrame(facts))
-  return ffmpeg(
+  await ffmpeg(
     bench,
     [
       ...[...device, ...inputArgsAt(source, facts)],
-      ...['-filter_complex', playableGraph(facts, timeline, upload)],
+      ...['-filter_complex', playableGraph(facts, timeline, upload, stills)],
       ...['-map', '[low]', ...audio, ...args, ...bare, to.low],
-      ...['-map', '[sprite]', '-frames:v', '1', '-q:v', '5', '-f', 'image2', '-update', '1', to.sprite],
+      ...['-map', '[sprite]', '-q:v', '5', ...oneImage, to.sprite],
+      ...(stills ? stillsOutputs(stills) : []),
     ],
     onProgress,
   )
+  if (!stills || existsSync(stills.poster)) return
+  // A video of a single frame, or one that ends early, has no frame at a tenth.
+  await makePoster(bench, to.low, 0, stills.poster)
+  await makePicture(bench, to.low, { seconds: 0, view: stills.view }, stills.picture)
 }
 
 /** Extracts the frame at a tenth of the duration, or the first frame, as for a video of a single frame. */
@@ -159,16 +213,6 @@ export const makePoster = async (bench: Workbench, low: string, seconds: number,
   await image(seconds / 10)
   if (!existsSync(to)) await image(0)
 }
-
-/** The part of a frame that a picture of the video shows, in shares of the frame, and the angle of view. */
-const views = {
-  /** A whole sphere: what a camera that looks ahead would see. */
-  sphere: 'v360=e:flat:h_fov=105:v_fov=72.5:w=480:h=270',
-  /** The left eye of a stereoscopic sphere. */
-  stereo: 'crop=iw:ih/2:0:0,v360=e:flat:h_fov=105:v_fov=72.5:w=480:h=270',
-  /** Other frames: their middle. */
-  flat: "crop='min(iw,ih*16/9)':'min(ih,iw*9/16)',scale=480:270",
-} as const
 
 /** `seconds`: the duration of the video. */
 export type PictureOf = { readonly seconds: number; readonly view: keyof typeof views }

@@ -138,6 +138,45 @@ describe('the low-resolution video for playback', () => {
   })
 })
 
+describe('the still images of a video', () => {
+  beforeEach(needsFfmpeg)
+
+  const withStills = async (from: string) => {
+    const facts = await factsIn(from)
+    const to = { low: at('low.mp4'), sprite: at('sprite.jpg') }
+    const stills = {
+      ...{ poster: at('poster.jpg'), picture: at('picture.jpg'), smallFrames: at('small.rgb') },
+      view: 'sphere' as const,
+    }
+    await makePlayable(bench, from, facts, timelineOf(facts), to, ignored, stills)
+    const poster = await sharp(stills.poster).metadata()
+    const picture = await sharp(stills.picture).metadata()
+    return {
+      to,
+      stills,
+      poster: [poster.width, poster.height],
+      picture: [picture.width, picture.height],
+      small: (await readFile(stills.smallFrames)).length / (256 * 128 * 3),
+    }
+  }
+
+  it('makes poster, picture and six small frames in the pass of the playback file', async () => {
+    const from = await makeClip(at('sphere.mp4'), { size: '320x160', rate: 20, seconds: 1 })
+    const { to, stills, ...made } = await withStills(from)
+    expect(made).toEqual({ poster: [1280, 640], picture: [480, 270], small: 6 })
+    // A tenth of twenty frames.
+    const imageOf = (frame: number) => psnr(stills.poster, to.low, 'null', `select=eq(n\\,${frame})`)
+    expect(await imageOf(2)).toBeGreaterThan(30)
+    expect(await imageOf(8)).toBeLessThan(await imageOf(2))
+  })
+
+  it('makes poster and picture of a single frame', async () => {
+    const from = await makeClip(at('one.mp4'), { size: '320x160', rate: 10, seconds: 0.1, sound: false })
+    const { poster, picture, small } = await withStills(from)
+    expect({ poster, picture, small }).toEqual({ poster: [1280, 640], picture: [480, 270], small: 1 })
+  })
+})
+
 describe('the poster of a video', () => {
   beforeEach(needsFfmpeg)
 

@@ -13,13 +13,17 @@ const fields = keysOf(sizes)
 /** WebP images, in the order of `sizes`. */
 type Drawn = readonly Buffer[]
 
-/** The thumbnails of a video, from a frame of its playback file. Empty if that fails: the video is usable without them. */
-export const drawPictures = async (run: JobRun, low: string, of: PictureOf): Promise<Drawn> => {
-  const { services, bench, work, job } = run
+/**
+ * The thumbnails of a video, from its picture. Empty if that fails: the video is usable without them.
+ * @param makeImage returns the path of the picture
+ */
+export const shrinkPicture = async (
+  { services, job }: JobRun,
+  makeImage: () => Promise<string>,
+): Promise<Drawn> => {
   try {
-    const image = await part(work, 'picture.jpg', to => makePicture(bench, low, of, to))
     return await services.images.shrink(
-      image,
+      await makeImage(),
       fields.map(field => sizes[field]),
     )
   } catch (error) {
@@ -27,6 +31,10 @@ export const drawPictures = async (run: JobRun, low: string, of: PictureOf): Pro
     return []
   }
 }
+
+/** The thumbnails of a video, from a frame of its playback file. Empty if that fails. */
+export const drawPictures = (run: JobRun, low: string, of: PictureOf) =>
+  shrinkPicture(run, () => part(run.work, 'picture.jpg', to => makePicture(run.bench, low, of, to)))
 
 /**
  * Stores the thumbnails of a record, in the transaction of the change that refers to them.

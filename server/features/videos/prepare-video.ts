@@ -11,8 +11,7 @@ import {
   LeaseLostError,
   sourcePath,
 } from '~/server/features/processing/job-run'
-import { drawPictures, storePictures } from '~/server/features/processing/record-pictures'
-import { part } from '~/server/features/processing/work-folder'
+import { shrinkPicture, storePictures } from '~/server/features/processing/record-pictures'
 import { makeOrdered } from '~/server/features/vectos/ordered-vecto'
 import { applyChanges } from '~/server/records/apply'
 import type { Context } from '~/server/records/context'
@@ -21,7 +20,7 @@ import { findRow } from '~/server/records/list'
 import { type Facts, probe, requireWhole } from '~/server/video/facts'
 import { Failure } from '~/server/video/ffmpeg'
 import { declarationsOf, examineShape } from '~/server/video/picture-shape'
-import { makePlayable, makePoster, soundOf, timelineOf, withReadableAudio } from '~/server/video/transcode'
+import { makePlayable, soundOf, timelineOf, withReadableAudio } from '~/server/video/transcode'
 import { stitched } from './stitch-stages'
 import { surveyLater } from './survey-video'
 
@@ -60,12 +59,6 @@ const examined = async ({ bench }: JobRun, source: string): Promise<Examined> =>
   return { facts: heard, declared: await declarationsOf(source) }
 }
 
-/** Waits for all, also if one fails: a program that still runs would write into a work folder that is being removed. */
-const allDone = async <T extends readonly Promise<unknown>[]>(work: readonly [...T]) => {
-  await Promise.allSettled(work)
-  return Promise.all(work)
-}
-
 /**
  * Generates the playback files of a 360° video, a low-resolution video, the timeline images and a poster, and names the
  * shape of its frames.
@@ -82,16 +75,19 @@ const watchable = async (
   const timeline = timelineOf(facts)
   const onProgress = (seconds: number) =>
     report(video, 'playable', from + (seconds / facts.duration) * (END - from))
-  const [sprite, low] = await work.parts(['sprite.jpg', 'low.mp4'] as const, to =>
-    makePlayable(bench, source, facts, timeline, { sprite: to[0], low: to[1] }, onProgress),
+  const view = isEquirectangular(facts) ? 'sphere' : 'flat'
+  const [smallFrames, picture, poster, sprite, low] = await work.parts(
+    ['small-frames.rgb', 'picture.jpg', 'poster.jpg', 'sprite.jpg', 'low.mp4'] as const,
+    ([small, image, large, strip, film]) => {
+      const stills = { smallFrames: small, picture: image, poster: large, view } as const
+      return makePlayable(bench, source, facts, timeline, { sprite: strip, low: film }, onProgress, stills)
+    },
   )
   const real = await probe(bench, low)
   checkLength(facts, real)
-  // Mostly programs that start and seek: one after another they would take as long as the playback file.
-  const [poster, shape, pictures] = await allDone([
-    part(work, 'poster.jpg', to => makePoster(bench, low, real.duration, to)),
-    examineShape(bench, { declared, facts }, { path: low, facts: real }),
-    drawPictures(run, low, { seconds: real.duration, view: isEquirectangular(facts) ? 'sphere' : 'flat' }),
+  const [shape, pictures] = await Promise.all([
+    examineShape({ declared, facts }, { path: smallFrames, of: real }),
+    shrinkPicture(run, async () => picture),
   ])
   return { low, poster, sprite, timeline, shape, pictures }
 }
