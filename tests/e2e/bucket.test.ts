@@ -19,6 +19,9 @@ afterAll(async () => {
   await s3.stop()
 })
 
+/** Pictures of demo users, whose files the bucket does not have. */
+const provoked = [/picture\.webp|logo\.webp/]
+
 const originOf = (address: string) => new URL(address).origin
 
 describe('files in an S3 bucket', () => {
@@ -30,22 +33,23 @@ describe('files in an S3 bucket', () => {
       async () => (await root.get<{ status: string }>(`medias/${media.uid}`)).body.status,
       status => status === 'completed',
     )
-    const { page } = await panel.openAs('root', `/medias/show/${media.uid}`)
+    const { page } = await panel.openAs('root', `/medias/show/${media.uid}`, { provoked })
     const drawn = () =>
       page.evaluate(() =>
         [...document.querySelectorAll<HTMLImageElement>('main img')]
           .filter(({ naturalWidth }) => naturalWidth > 0)
           .map(({ currentSrc }) => currentSrc),
       )
-    await expect.poll(async () => (await drawn()).length, { timeout: 20_000 }).toBeGreaterThan(0)
-    expect(new Set((await drawn()).map(originOf))).toEqual(new Set([s3.settings.S3_ENDPOINT]))
+    await expect
+      .poll(async () => [...new Set((await drawn()).map(originOf))], { timeout: 20_000 })
+      .toEqual([s3.settings.S3_ENDPOINT])
   })
 
   it('a 360° video is played from the S3 bucket', async () => {
     const root = await panel.person('root')
     const { uid } = await sendVideo(panel.server.url, root)
     expect((await videoReady(root, uid)).status).toBe('completed')
-    const { page } = await panel.openAs('root', `/video360/show/${uid}`)
+    const { page } = await panel.openAs('root', `/video360/show/${uid}`, { provoked })
     await page.locator('canvas').waitFor()
     await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2)
     const source = await page.evaluate(() => document.querySelector('video')?.currentSrc ?? '')

@@ -15,7 +15,7 @@ afterAll(() => panel.stop())
 
 const texts = {
   en: { button: /^Company: /, only: /Only the records of/, leave: 'Show all companies' },
-  fr: { button: /^Société : /, only: /Uniquement les éléments de/, leave: 'Afficher toutes les sociétés' },
+  fr: { button: /^Société\s: /, only: /Uniquement les éléments de/, leave: 'Afficher toutes les sociétés' },
   es: { button: /^Empresa: /, only: /Solo los elementos de/, leave: 'Mostrar todas las empresas' },
 } as const
 

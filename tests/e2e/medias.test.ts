@@ -118,7 +118,9 @@ describe('media screen', () => {
   it('a media is downloaded from a signed URL', async () => {
     const { uid } = one(({ contentType }) => contentType === 'application/zip')
     const { page } = await panel.openAs('root', `/medias/show/${uid}`)
-    const download = page.context().waitForEvent('request', asked => asked.url().includes('/parse/blob/'))
+    const download = page
+      .context()
+      .waitForEvent('request', asked => asked.url().includes('/parse/blob/') && asked.isNavigationRequest())
     await page.getByRole('button', { name: 'Download the file' }).click()
     const answer = await fetch((await download).url())
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename/)

@@ -36,7 +36,7 @@ const words: Readonly<Record<'en' | 'fr' | 'es', Words>> = {
     own: /L’enregistrement appartient à leur société/,
     person: 'Utilisateur',
     no: 'Ne peut pas voir.',
-    remedy: /Ces rôles le permettent : Administrateur/,
+    remedy: /Ces rôles le permettent\s: Administrateur/,
     close: 'Fermer',
   },
   es: {
