@@ -163,7 +163,8 @@ const playableGraph = (
   return [
     `${videoAt(facts, Math.min(facts.framerate, fastest))},split=2[a][b]`,
     stills
-      ? `[a]${lowSize(facts)}${toneMapping(facts)},split=2[l][s];[l]${upload ? upload.slice(1) : 'null'}[low]`
+      ? // The format is named: all branches have one, and that of JPEG would be converted back for each frame.
+        `[a]${lowSize(facts)}${toneMapping(facts)},format=yuv420p,split=2[l][s];[l]${upload ? upload.slice(1) : 'null'}[low]`
       : `[a]${lowSize(facts)}${toneMapping(facts)}${upload}[low]`,
     ...(stills ? stillsGraph(facts, stills) : []),
     `[b]${sprite}[sprite]`,
