@@ -93,19 +93,20 @@ const areDark = (frames: readonly SmallFrame[]) =>
 
 type Sums = { n: number; a: number; b: number; aa: number; bb: number; ab: number }
 
+/** Sums for each part of a colour. */
+const noSums = (): Sums[] => [0, 1, 2].map(() => ({ n: 0, a: 0, b: 0, aa: 0, bb: 0, ab: 0 }))
+
+const addPair = (sum: Sums, a: number, b: number) => {
+  sum.n += 1
+  sum.a += a
+  sum.b += b
+  sum.aa += a * a
+  sum.bb += b * b
+  sum.ab += a * b
+}
+
 /** The correlation of colours, -1 to 1, over all parts; undefined where one side varies by less than `plain`. */
-const correlationOf = (pairs: Iterable<readonly [readonly number[], readonly number[]]>, plain: number) => {
-  const sums: Sums[] = [0, 1, 2].map(() => ({ n: 0, a: 0, b: 0, aa: 0, bb: 0, ab: 0 }))
-  for (const [one, other] of pairs)
-    for (const [part, sum] of sums.entries()) {
-      const [a, b] = [one[part] ?? 0, other[part] ?? 0]
-      sum.n += 1
-      sum.a += a
-      sum.b += b
-      sum.aa += a * a
-      sum.bb += b * b
-      sum.ab += a * b
-    }
+const correlationOf = (sums: readonly Sums[], plain: number) => {
   const total = { aa: 0, bb: 0, ab: 0 }
   for (const { n, a, b, aa, bb, ab } of sums) {
     total.aa += aa / n - (a / n) ** 2
@@ -219,8 +220,15 @@ function* rimPairs(frame: SmallFrame, radius: number) {
   }
 }
 
+const sumsOfRims = (frame: SmallFrame, radius: number) => {
+  const sums = noSums()
+  for (const [one, other] of rimPairs(frame, radius))
+    for (const [part, sum] of sums.entries()) addPair(sum, one[part] ?? 0, other[part] ?? 0)
+  return sums
+}
+
 const areRimsAlike = (frames: readonly SmallFrame[], radius: number) => {
-  const found = frames.flatMap(frame => correlationOf(rimPairs(frame, radius), plainRim) ?? [])
+  const found = frames.flatMap(frame => correlationOf(sumsOfRims(frame, radius), plainRim) ?? [])
   return found.length * 2 > frames.length && found.every(alike => alike >= sameRim)
 }
 
@@ -256,35 +264,39 @@ const plainHalf = 10
 /** Shifts between both eyes that are tried, as shares of the width of a half. */
 const shifts = [-0.06, -0.04, -0.02, 0, 0.02, 0.04, 0.06]
 
-type Colour = readonly number[]
-const less = (one: Colour, other: Colour) => one.map((part, at) => part - (other[at] ?? 0))
-
-const meanOf = (colours: readonly Colour[]): Colour =>
-  [0, 1, 2].map(part => colours.reduce((sum, colour) => sum + (colour[part] ?? 0), 0) / colours.length)
-
 /**
- * Pairs of colours at the same place of both halves, every second pixel, with a shift of the second half. Of halves next to each
+ * Sums of colours at the same place of both halves, every second pixel, with a shift of the second half. Of halves next to each
  * other only the differences within a row count: sky above and ground below look alike in any frame.
  */
-function* pairsOf(frame: SmallFrame, layout: Layout, share: number) {
+const sumsOfHalves = ({ pixels, ...frame }: SmallFrame, layout: Layout, share: number) => {
   const isStacked = layout === 'top-bottom'
   const [width, height] = [frame.width / (isStacked ? 1 : 2), frame.height / (isStacked ? 2 : 1)]
   const [dx, dy] = isStacked ? [0, height] : [width, 0]
   const shift = Math.round(share * width)
-  for (let y = 0; y < height; y += 2) {
-    const [row, other]: [Colour[], Colour[]] = [[], []]
-    for (let x = Math.max(0, -shift); x < Math.min(width, width - shift); x += 2) {
-      row.push(colourAt(frame, x, y))
-      other.push(colourAt(frame, dx + x + shift, dy + y))
+  const [from, to] = [Math.max(0, -shift), Math.min(width, width - shift)]
+  const sums = noSums()
+  for (let y = 0; y < height; y += 2)
+    for (const [part, sum] of sums.entries()) {
+      const first = y * frame.width * 3 + part
+      const second = (Math.floor(dy + y) * frame.width + Math.floor(dx) + shift) * 3 + part
+      let [mean, otherMean] = [0, 0]
+      if (!isStacked) {
+        for (let x = from; x < to; x += 2) {
+          mean += pixels[first + 3 * x] ?? 0
+          otherMean += pixels[second + 3 * x] ?? 0
+        }
+        const count = Math.ceil((to - from) / 2)
+        mean /= count
+        otherMean /= count
+      }
+      for (let x = from; x < to; x += 2)
+        addPair(sum, (pixels[first + 3 * x] ?? 0) - mean, (pixels[second + 3 * x] ?? 0) - otherMean)
     }
-    const [mean, otherMean] = isStacked ? [[], []] : [meanOf(row), meanOf(other)]
-    for (const [at, colour] of row.entries())
-      yield [less(colour, mean), less(other[at] ?? [], otherMean)] as const
-  }
+  return sums
 }
 
 const alikeness = (frame: SmallFrame, layout: Layout) => {
-  const found = shifts.flatMap(share => correlationOf(pairsOf(frame, layout, share), plainHalf) ?? [])
+  const found = shifts.flatMap(share => correlationOf(sumsOfHalves(frame, layout, share), plainHalf) ?? [])
   return found.length > 0 ? Math.max(...found) : undefined
 }
 
@@ -294,12 +306,18 @@ const isSplit = (frame: SmallFrame, layout: Layout) =>
 
 /** Whether halves show the same in all frames that show enough to compare, and most of these are split. */
 const areAlike = (frames: readonly SmallFrame[], layout: Layout) => {
-  const found = frames.flatMap(frame => {
+  const split = new Set(frames.filter(frame => isSplit(frame, layout)))
+  // Most videos end here: comparing halves takes a hundred times as long.
+  if (split.size === 0) return false
+  let [compared, splits] = [0, 0]
+  for (const frame of frames) {
     const alike = alikeness(frame, layout)
-    return alike === undefined ? [] : { alike, isSplit: isSplit(frame, layout) }
-  })
-  const splits = found.filter(each => each.isSplit).length
-  return found.length > 0 && found.every(({ alike }) => alike >= least) && splits * 2 > found.length
+    if (alike === undefined) continue
+    if (alike < least) return false
+    compared += 1
+    if (split.has(frame)) splits += 1
+  }
+  return splits * 2 > compared
 }
 
 /** Finds which halves of the frames two eyes see, if any. */

@@ -83,13 +83,12 @@ const watchable = async (
       return makePlayable(bench, source, facts, timeline, { sprite: strip, low: film }, onProgress, stills)
     },
   )
+  // Beside the program that reads the headers; it does not fail.
+  const pictures = shrinkPicture(run, async () => picture)
   const real = await probe(bench, low)
   checkLength(facts, real)
-  const [shape, pictures] = await Promise.all([
-    examineShape({ declared, facts }, { path: smallFrames, of: real }),
-    shrinkPicture(run, async () => picture),
-  ])
-  return { low, poster, sprite, timeline, shape, pictures }
+  const shape = await examineShape({ declared, facts }, { path: smallFrames, of: real })
+  return { low, poster, sprite, timeline, shape, pictures: await pictures }
 }
 
 /** Share of the whole work that stitching two camera files takes. */
