@@ -119,23 +119,6 @@ async function* framesOf(stream: AsyncIterable<Buffer>, frame: Uint8Array): Asyn
   }
 }
 
-/** Like `framesOf`, and fills a second frame while the first is in use. */
-async function* framesAhead(stream: AsyncIterable<Buffer>, frame: Uint8Array): AsyncGenerator<void> {
-  const ahead = new Uint8Array(frame.length)
-  const frames = framesOf(stream, ahead)
-  const read = () => {
-    const next = frames.next()
-    // A failure is thrown where the frame is requested.
-    next.catch(() => undefined)
-    return next
-  }
-  for (let next = read(); !(await next).done; ) {
-    frame.set(ahead)
-    next = read()
-    yield
-  }
-}
-
 /** Pixels of both eyes above which memory is short: one frame of x264 takes 6 bytes a pixel or more. */
 const huge = 20_000_000
 
@@ -178,8 +161,7 @@ export const startReading = (request: EngineRequest, signal: AbortSignal) => {
   return async function* (frame: Uint8Array): AsyncGenerator<void> {
     let count = 0
     try {
-      const read = isHuge(request) ? framesOf : framesAhead
-      for await (const _ of read(child.stdout ?? Readable.from([]), frame)) {
+      for await (const _ of framesOf(child.stdout ?? Readable.from([]), frame)) {
         count += 1
         yield
       }
