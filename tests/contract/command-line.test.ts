@@ -71,6 +71,7 @@ const videosNamed = async (name: string) =>
 
 describe('vecto upload', () => {
   it('vecto upload uploads videos and camera pairs, makes 3D videos, and repeats nothing on a second run', {
+    ...long,
     timeout: 300_000,
   }, async () => {
     const folder = folderOf({
