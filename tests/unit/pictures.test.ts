@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { colourOf, initialsColours, initialsOf } from '~/model/pictures'
+import { colourOf, initialsColours, initialsOf } from '~/src/ui/avatar'
 
 const channel = (hex: string) => {
   const share = Number.parseInt(hex, 16) / 255
