@@ -36,7 +36,7 @@ describe('files in an S3 bucket', () => {
     const { page } = await panel.openAs('root', `/medias/show/${media.uid}`, { provoked })
     const drawn = () =>
       page.evaluate(() =>
-        [...document.querySelectorAll<HTMLImageElement>('main img')]
+        [...document.querySelectorAll<HTMLImageElement>('[data-hero] img')]
           .filter(({ naturalWidth }) => naturalWidth > 0)
           .map(({ currentSrc }) => currentSrc),
       )
