@@ -124,7 +124,7 @@ const views = {
 
 type Made = { readonly low: string; readonly sprite: string }
 
-/** Still images that are made with the playback file: the paths of each, and of the frames that tell the shape. */
+/** Paths of the still images that are made in the same pass as the playback file; `smallFrames`: frames for `examineShape`. */
 export type Stills = {
   readonly poster: string
   readonly picture: string

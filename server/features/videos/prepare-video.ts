@@ -83,7 +83,7 @@ const watchable = async (
       return makePlayable(bench, source, facts, timeline, { sprite: strip, low: film }, onProgress, stills)
     },
   )
-  // Beside the program that reads the headers; it does not fail.
+  // Runs while ffprobe reads the headers; never rejects.
   const pictures = shrinkPicture(run, async () => picture)
   const real = await probe(bench, low)
   checkLength(facts, real)

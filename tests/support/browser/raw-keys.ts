@@ -37,9 +37,6 @@ export const rawKeysOn = async (page: Page) => rawKeysIn(await wordsOf(page))
 /** What opens a list of choices, a menu or a dialog. */
 const openers = '[aria-haspopup]:not([aria-disabled=true]):not([disabled])'
 const opened = '[role=listbox], [role=menu], [role=dialog]'
-/** Of many alike, such as the menus of rows, one tells. */
-const perName = 1
-
 const visible = (page: Page) =>
   page.evaluate(
     selector =>
@@ -73,12 +70,12 @@ export const openEach = async (page: Page, look: (opener: string) => Promise<voi
   const names = await all.evaluateAll(nodes =>
     nodes.map(node => `${node.getAttribute('aria-label') ?? node.id ?? ''} ${node.textContent ?? ''}`.trim()),
   )
-  const seen = new Map<string, number>()
+  // Of openers with the same name, only the first.
+  const seen = new Set<string>()
   for (const [index, name] of names.entries()) {
-    const times = (seen.get(name) ?? 0) + 1
-    seen.set(name, times)
     const opener = all.nth(index)
-    if (times > perName || !(await opener.isVisible())) continue
+    if (seen.has(name) || !(await opener.isVisible())) continue
+    seen.add(name)
     const before = await visible(page)
     await opener.click()
     if (await becomes(page, before, 'more')) await look(name)
