@@ -159,31 +159,28 @@ describe('stored counts', () => {
     expect(await check()).toBe(true)
   })
 
-  // The embedded database has one connection: while a transaction is open, nothing else runs.
-  it.skipIf(!isPostgres)(
-    'the count of a word is not used before an earlier transaction has ended',
-    async () => {
-      const search = [{ field: 'name', on: 'value', op: 'begins', value: 'lak' }] as const
-      const [opened, ended] = [deferred(), deferred()]
-      const earlier = database.transaction(async tx => {
-        await tx.run(sql`insert into medias (uid, name, keywords, company_uid, status)
+  it('the count of a word is not used before an earlier transaction has ended', async ({ skip }) => {
+    skip(!isPostgres, 'the embedded database runs nothing else while a transaction is open')
+    const search = [{ field: 'name', on: 'value', op: 'begins', value: 'lak' }] as const
+    const [opened, ended] = [deferred(), deferred()]
+    const earlier = database.transaction(async tx => {
+      await tx.run(sql`insert into medias (uid, name, keywords, company_uid, status)
         values ('late', 'Lakeside', ${list(keywordsOf(['Lakeside']))}, 'a', 'completed')`)
-        opened.resolve()
-        await ended.promise
-      })
-      await opened.promise
-      await noteFrequentWord(database, medias, 'lak')
-      for (let round = 0; round < 3; round += 1) await prepareWordCounts(database)
-      expect(await countRows(database, medias, search, 'all')).toMatchObject({ kept: false })
-      ended.resolve()
-      await earlier
-      await prepareWordCounts(database)
-      const [real] = await database.query<{ n: string }>(
-        sql`select count(*) as n from medias where keywords @> array['lak']`,
-      )
-      expect(await countRows(database, medias, search, 'all')).toEqual({ count: Number(real?.n), kept: true })
-    },
-  )
+      opened.resolve()
+      await ended.promise
+    })
+    await opened.promise
+    await noteFrequentWord(database, medias, 'lak')
+    for (let round = 0; round < 3; round += 1) await prepareWordCounts(database)
+    expect(await countRows(database, medias, search, 'all')).toMatchObject({ kept: false })
+    ended.resolve()
+    await earlier
+    await prepareWordCounts(database)
+    const [real] = await database.query<{ n: string }>(
+      sql`select count(*) as n from medias where keywords @> array['lak']`,
+    )
+    expect(await countRows(database, medias, search, 'all')).toEqual({ count: Number(real?.n), kept: true })
+  })
 
   it('folding reduces the number of stored count rows', async () => {
     await foldCounts(database)

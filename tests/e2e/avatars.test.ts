@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fileChooser } from '../support/browser/file-chooser'
 import { type Panel, startPanel } from '../support/browser/panel'
 import { seriousFaults } from '../support/browser/serious-faults'
 
@@ -39,9 +40,8 @@ describe('the picture of a user', () => {
     const { page } = await panel.openAs('manager', '/user/record', { provoked: usedUp })
     await page.getByText('Identity').waitFor()
     expect(await inMenu(page).textContent()).toBe('MM')
-    const choosing = page.waitForEvent('filechooser')
-    await page.getByText('Choose a picture').click()
-    await (await choosing).setFiles(await photo('#cc5500'))
+    const chooser = await fileChooser(page, () => page.getByText('Choose a picture').click())
+    await chooser.setFiles(await photo('#cc5500'))
     await page.getByText('Choose another picture').waitFor()
     await page.getByRole('button', { name: 'Remove' }).waitFor()
     expect(await seriousFaults(page)).toEqual([])
@@ -68,9 +68,8 @@ describe('the picture of a user', () => {
     const { page } = await panel.openAs('root', '/user/record')
     await page.getByLabel('Picture').waitFor({ state: 'attached' })
     await page.getByLabel('Picture').focus()
-    const choosing = page.waitForEvent('filechooser')
-    await page.keyboard.press('Enter')
-    await (await choosing).setFiles(await photo('#0055cc'))
+    const chooser = await fileChooser(page, () => page.keyboard.press('Enter'))
+    await chooser.setFiles(await photo('#0055cc'))
     await page.locator('main .avatar img[src^="blob:"]').waitFor()
   })
 })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fileChooser } from '../support/browser/file-chooser'
 import { type Panel, startPanel } from '../support/browser/panel'
 import { type KnownLanguage, panelText } from '../support/browser/panel-texts'
 import { pressOn, reach } from '../support/browser/tab-to'
@@ -37,8 +38,8 @@ const onDisk = (files: readonly MediaFile[]) =>
 const chooseSeveral = async (page: Page, files: readonly MediaFile[], name = 'Upload files') => {
   const button = page.getByRole('button', { name })
   await page.locator('main').getByRole('link').nth(1).waitFor()
-  const [dialog] = await Promise.all([page.waitForEvent('filechooser'), button.press('Enter')])
-  await dialog.setFiles(onDisk(files))
+  const chooser = await fileChooser(page, () => button.press('Enter'))
+  await chooser.setFiles(onDisk(files))
 }
 /** Chooses files by the menu with the ways to add a 360° video. */
 const addVideos = async (page: Page, files: readonly MediaFile[], lang: KnownLanguage = 'en') => {
@@ -50,8 +51,8 @@ const addVideos = async (page: Page, files: readonly MediaFile[], lang: KnownLan
     .getByRole('menuitem')
     .filter({ hasText: panelText(lang, 'resources.videos.ways.several.text') })
   await reach(way)
-  const [dialog] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
-  await dialog.setFiles(onDisk(files))
+  const chooser = await fileChooser(page, () => page.keyboard.press('Enter'))
+  await chooser.setFiles(onDisk(files))
 }
 const tray = (page: Page) => page.getByRole('region', { name: 'Uploads' })
 const itemOf = (page: Page, text: string) => tray(page).getByRole('listitem').filter({ hasText: text })
@@ -180,7 +181,9 @@ describe.each(journeyCells('admin', 'partner', 'root'))(
       await slowDown(page, 0)
       await pressOn(toggle.filter({ hasText: '100' }))
       await pressOn(page.locator('#upload-tray').getByRole('link', { name }))
-      await page.getByText(/0:00 .*0:10/).waitFor()
+      const [, vectos = ''] = panelText(lang, 'resources.vectos.name').split(' |||| ')
+      await pressOn(page.getByRole('tab', { name: vectos }))
+      await page.getByRole('tabpanel').getByRole('link', { name }).waitFor()
       await panel.speak(role, 'en')
     })
   },

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { draftKey, keepDraft, readDraft } from '~/src/admin/form/draft'
 import { localStore, probeStorage, sessionStore, storageLoss } from '~/src/api/browser-storage'
-import { clearUserData, openSession, sessionToken } from '~/src/api/session'
+import { clearUserData, noteUser, openSession, sessionToken } from '~/src/api/session'
 import { panelStore } from '~/src/app/panel-store'
 import { storedThemeChoice, storeThemeChoice } from '~/src/app/theme-choice'
 import { SignIn } from '~/src/auth/sign-in/sign-in'
@@ -58,6 +58,7 @@ describe.each(ways)('browser storage %s', (_, block) => {
     expect(probeStorage()).toBe(false)
     expect(storageLoss.read()).toBe(true)
     openSession('r:secret')
+    noteUser('u1')
     expect(sessionToken()).toBe('r:secret')
     const key = draftKey('u1', 'users', 'u2')
     keepDraft(key, { name: 'Ada' })

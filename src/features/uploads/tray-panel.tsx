@@ -186,12 +186,18 @@ const acts: Readonly<Record<ItemStatus, readonly Act[]>> = {
   cancelled: ['retry', 'remove'],
 }
 
+/** The name to edit until the record is created, then its link, which takes over the focus of the input. */
 const Name = ({ queue, item }: TrayItemProps) => {
   const translate = useTranslate()
   const { id, name, made } = item
+  const typing = useRef(false)
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (made && typing.current && document.activeElement === document.body) link.current?.focus()
+  }, [made])
   if (made)
     return (
-      <Typography noWrap component={Link} to={made.to} sx={{ display: 'block', fontWeight: 500 }}>
+      <Typography noWrap component={Link} ref={link} to={made.to} sx={{ display: 'block', fontWeight: 500 }}>
         {made.label}
       </Typography>
     )
@@ -208,6 +214,12 @@ const Name = ({ queue, item }: TrayItemProps) => {
       fullWidth
       value={name}
       onChange={({ target }) => queue.rename(id, target.value)}
+      onFocus={() => {
+        typing.current = true
+      }}
+      onBlur={() => {
+        typing.current = false
+      }}
       slotProps={{
         htmlInput: { 'aria-label': translate('uploads.name', { name: item.plan.name }), maxLength: 200 },
       }}
