@@ -7,6 +7,7 @@ import { freshBrowser } from '../support/browser/fresh-browser'
 import { fakeApi, type Row, refusing } from '../support/panel/fake-api'
 import { openList, type ScreenOptions } from '../support/panel/render-screen'
 import { mediaRow } from '../support/panel/sample-rows'
+import { deferred } from '../support/process/deferred'
 import { personOf } from '../support/server/person'
 
 freshBrowser()
@@ -47,6 +48,18 @@ describe('saved views of a list', () => {
     expect(shown).toHaveAttribute('aria-current', 'true')
     await user.click(screen.getByRole('menuitem', { name: /^Clara/ }))
     await waitFor(() => expect(address()).toBe('/medias'))
+  })
+
+  it('the menu of views offers nothing until the views are loaded, then focuses the first', async () => {
+    const { user, api } = await open([])
+    const answer = deferred<unknown>()
+    api.answering('GET /views', () => answer.promise)
+    const items = within(await menu(user))
+    expect(await items.findByRole('status')).toHaveTextContent('Loading')
+    expect(items.queryByRole('menuitem')).toBeNull()
+    answer.resolve({ results: [viewRow()], meta: { count: 1 } })
+    await waitFor(() => expect(screen.getByRole('menuitem', { name: /^Icons/ })).toHaveFocus())
+    expect(items.getByRole('menuitem', { name: 'Save this view' })).toBeVisible()
   })
 
   it('opens a saved view on its own tab', async () => {

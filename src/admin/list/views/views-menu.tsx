@@ -66,6 +66,8 @@ const ViewItems = ({ resource, anchor, onChoose, onClose }: Props) => {
             </MenuItem>
           )),
         ]
+  // Nothing is offered until the views are known: an item would move away under the pointer or the focus.
+  const changes = !viewed && !isPending
   const note = error ? textOf(error).text : translate(isPending ? 'ra.page.loading' : 'views.none')
   return (
     <Menu open anchorEl={anchor} onClose={onClose} slotProps={{ paper: { sx: { maxWidth: 360 } } }}>
@@ -76,8 +78,8 @@ const ViewItems = ({ resource, anchor, onChoose, onClose }: Props) => {
       )}
       {group('views.own', own)}
       {group('views.shared', shared)}
-      {!viewed && <Divider />}
-      {!viewed && (
+      {changes && <Divider />}
+      {changes && (
         <MenuItem onClick={() => onChoose('save')}>
           <ListItemIcon>
             <SaveIcon fontSize="small" />
@@ -85,7 +87,7 @@ const ViewItems = ({ resource, anchor, onChoose, onClose }: Props) => {
           <ListItemText>{translate('views.save')}</ListItemText>
         </MenuItem>
       )}
-      {!viewed && own.length > 0 && (
+      {changes && own.length > 0 && (
         <MenuItem onClick={() => onChoose('manage')}>
           <ListItemIcon>
             <ManageIcon fontSize="small" />
