@@ -103,10 +103,7 @@ const areAllObserved = () => {
   return missing.length === 0 && stale.length === 0
 }
 
-/** One after the other. */
-const checksAndUnitTests: readonly Step[] = [
-  { name: 'type check', run: runs('@typescript/native/bin/tsc', '-b') },
-  { name: 'lint', run: runs('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.') },
+const builds: readonly Step[] = [
   { name: 'build, cloud', run: check(() => buildPanel('cloud', '.cache/cloud')) },
   { name: 'build, on-premise', run: check(() => buildPanel('onpremise')) },
   { name: 'build, server', run: check(buildServer) },
@@ -120,7 +117,12 @@ const checksAndUnitTests: readonly Step[] = [
     after: 'build, on-premise',
     run: check(() => checkBudgets('onpremise')),
   },
-  { name: 'unit tests', run: () => runVitest(['unit', 'unit-dom']) },
+]
+
+const checksAndUnitTests: readonly Step[] = [
+  { name: 'type check', run: runs('@typescript/native/bin/tsc', '-b') },
+  { name: 'lint', run: runs('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.') },
+  { name: 'unit tests', run: ({ beside }) => runVitest(['unit', 'unit-dom'], { beside }) },
 ]
 
 const contractTests: readonly Step[] = [
@@ -138,6 +140,9 @@ const contractTests: readonly Step[] = [
         beside,
       }),
   },
+]
+
+const embeddedTests: readonly Step[] = [
   {
     name: 'contract tests on PGlite',
     run: ({ missing, beside }) =>
@@ -168,7 +173,10 @@ const browserTests: readonly Step[] = [
  * servers, or waits for the last of its tests, the other has work for the processor.
  */
 export const phases: readonly (readonly (readonly Step[])[])[] = [
-  [checksAndUnitTests],
-  [contractTests, browserTests],
+  [builds],
+  [
+    [...checksAndUnitTests, ...contractTests],
+    [...browserTests, ...embeddedTests],
+  ],
   [[{ name: 'calls of the specification', after: 'end-to-end tests', run: check(areAllObserved) }]],
 ]

@@ -160,7 +160,7 @@ describe('accounts of Firebase that follow the users of the database', () => {
     expect((await signInto(email)).error?.message).toBe('INVALID_PASSWORD')
   })
 
-  it('profiles follow the name of the company', async () => {
+  it('profiles follow the name of the company', long, async () => {
     const { uid, company } = await personOf('admin2')
     const companyUid = company?.ref.split('/')[1]
     expect((await root.patch(`companies/${companyUid}`, { name: 'Costa Azul Hoteles' })).status).toBe(200)
@@ -169,7 +169,7 @@ describe('accounts of Firebase that follow the users of the database', () => {
     })
   })
 
-  it('delivers only the last state of a user to Firestore after an outage', async () => {
+  it('delivers only the last state of a user to Firestore after an outage', long, async () => {
     const { uid } = await personOf('partner')
     proxy.leave()
     await root.patch(`users/${uid}`, { firstname: 'First' })

@@ -200,38 +200,42 @@ describe('the cloud backend on one machine', () => {
     await expect.poll(() => objectsIn('temp--')).toEqual([])
   })
 
-  it('an invited user opens their account by Firebase’s link, which reaches the inviter as toast and push message', async () => {
-    const email = 'iris@journey.example'
-    const root = await openNotified('root', '/user/invite')
-    await inviteUser(root, { email, role: 'Viewer', company: 'Musée du Littoral' })
-    await root.getByText(`${email} is invited. The e-mail is on its way.`).waitFor()
-    const page = await open(await firebase.followLink(email, 'EMAIL_SIGNIN'))
-    await fillAccount(page, { email })
-    const title = 'Iris Neuf accepted your invitation'
-    // A toast goes by itself: it is awaited from before the message.
-    const toast = root.getByRole('alert').getByText(title).waitFor()
-    await openAccount(page)
-    await toast
-    await greeting(page, 'Hello Iris')
-    await expect
-      .poll(() => messaging.received)
-      .toEqual([
-        expect.objectContaining({
-          url: '/v1/projects/demo-vecto/messages:send',
-          body: { message: expect.objectContaining({ token, notification: { title } }) },
-        }),
-      ])
-    await page.getByRole('button', { name: 'Sign out' }).click()
-    await signIn(page, email, invitedPassword)
-    await greeting(page, 'Hello Iris')
-    expect(await page.getByRole('link', { name: 'Users' }).count()).toBe(0)
+  it(
+    'an invited user opens their account by Firebase’s link, which reaches the inviter as toast and push message',
+    long,
+    async () => {
+      const email = 'iris@journey.example'
+      const root = await openNotified('root', '/user/invite')
+      await inviteUser(root, { email, role: 'Viewer', company: 'Musée du Littoral' })
+      await root.getByText(`${email} is invited. The e-mail is on its way.`).waitFor()
+      const page = await open(await firebase.followLink(email, 'EMAIL_SIGNIN'))
+      await fillAccount(page, { email })
+      const title = 'Iris Neuf accepted your invitation'
+      // A toast goes by itself: it is awaited from before the message.
+      const toast = root.getByRole('alert').getByText(title).waitFor()
+      await openAccount(page)
+      await toast
+      await greeting(page, 'Hello Iris')
+      await expect
+        .poll(() => messaging.received)
+        .toEqual([
+          expect.objectContaining({
+            url: '/v1/projects/demo-vecto/messages:send',
+            body: { message: expect.objectContaining({ token, notification: { title } }) },
+          }),
+        ])
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await signIn(page, email, invitedPassword)
+      await greeting(page, 'Hello Iris')
+      expect(await page.getByRole('link', { name: 'Users' }).count()).toBe(0)
 
-    await changeRole(email, 'admin')
-    // The sign-in from before the change is over.
-    await page.goto('/home')
-    await signIn(page, email, invitedPassword)
-    await page.getByRole('link', { name: 'Users', exact: true }).waitFor()
-  })
+      await changeRole(email, 'admin')
+      // The sign-in from before the change is over.
+      await page.goto('/home')
+      await signIn(page, email, invitedPassword)
+      await page.getByRole('link', { name: 'Users', exact: true }).waitFor()
+    },
+  )
 
   it('a forgotten password is replaced by Firebase’s link, and the old one is refused', async () => {
     const email = emailOf('editor')

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, signIn } from '../support/browser/browser'
+import { long } from '../support/process/long'
 import { demoPassword } from '../support/server/test-server'
 import { moveToFirebase, stage } from './accounts'
 import { allowed, pushService, receive, token } from './push-service'
@@ -33,25 +34,29 @@ const logged = (page: Page, text: string) =>
   page.waitForEvent('console', message => message.text().includes(text))
 
 describe('push messages', () => {
-  it('registers the browser, shows messages as toasts where no live stream does, and unregisters at sign-out', async () => {
-    const { page } = await openSignIn({ visiting: { ...allowed, ofProvider: true } })
-    const told = page.waitForRequest(request => request.method() === 'PATCH')
-    await enter(page)
-    const call = await told
-    expect(call.url()).toBe(`http://${stage.functions}/demo-vecto/europe-west1/users/${person.uid}`)
-    expect(call.postDataJSON()).toEqual({ messageToken: token })
-    expect((await call.response())?.status()).toBe(200)
+  it(
+    'registers the browser, shows messages as toasts where no live stream does, and unregisters at sign-out',
+    long,
+    async () => {
+      const { page } = await openSignIn({ visiting: { ...allowed, ofProvider: true } })
+      const told = page.waitForRequest(request => request.method() === 'PATCH')
+      await enter(page)
+      const call = await told
+      expect(call.url()).toBe(`http://${stage.functions}/demo-vecto/europe-west1/users/${person.uid}`)
+      expect(call.postDataJSON()).toEqual({ messageToken: token })
+      expect((await call.response())?.status()).toBe(200)
 
-    await receive(page, { title: 'Your 3D video is ready', body: 'Harbour at dawn' })
-    await page.getByRole('alert').getByText('Your 3D video is ready — Harbour at dawn').waitFor()
+      await receive(page, { title: 'Your 3D video is ready', body: 'Harbour at dawn' })
+      await page.getByRole('alert').getByText('Your 3D video is ready — Harbour at dawn').waitFor()
 
-    const forgotten = page.waitForRequest(
-      request => request.method() === 'DELETE' && request.url().includes(`registrations/${token}`),
-    )
-    await page.getByRole('button', { name: 'Sign out' }).click()
-    await forgotten
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-  })
+      const forgotten = page.waitForRequest(
+        request => request.method() === 'DELETE' && request.url().includes(`registrations/${token}`),
+      )
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await forgotten
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    },
+  )
 
   it('sends no token to the functions when the profile already has it', async () => {
     await moveToFirebase('root', { messageToken: token })
@@ -66,7 +71,7 @@ describe('push messages', () => {
 })
 
 describe('push messages in addition to the live stream', () => {
-  it('a message is shown by the stream alone, which has it as well', async () => {
+  it('a message is shown by the stream alone, which has it as well', long, async () => {
     const { page } = await openSignIn()
     const asked = page.waitForResponse(/fcmregistrations/)
     await enter(page)
@@ -93,7 +98,7 @@ describe('push messages that are unavailable', () => {
     expect(patches).toEqual([])
   })
 
-  it('logs a line and shows nothing when the push service never answers', async () => {
+  it('logs a line and shows nothing when the push service never answers', long, async () => {
     const { page, patches } = await openSignIn({ answers: false })
     await page.clock.install()
     const line = logged(page, 'No answer in 30 s')

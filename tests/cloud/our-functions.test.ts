@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, signIn } from '../support/browser/browser'
 import { chooseAction, recordMenu } from '../support/browser/list-controls'
+import { long } from '../support/process/long'
 import { type Api, api } from '../support/server/api'
 import { type Found, listAll } from '../support/server/demo-world'
 import { demoPassword } from '../support/server/test-server'
@@ -79,7 +80,7 @@ const saveView = async (page: Page, name: string, share: boolean) => {
 }
 
 describe('the cloud panel where our server answers as the functions', () => {
-  it('deletes many records in one request', async () => {
+  it('deletes many records in one request', long, async () => {
     const { user } = await demoUser('root')
     const { ref } = user.company as { ref: string }
     const name = newName('Of the cloud')
@@ -99,7 +100,7 @@ describe('the cloud panel where our server answers as the functions', () => {
     await dialog.getByText(/2 records were deleted/).waitFor()
   })
 
-  it('shows the panel as another user sees it, until its user goes back or signs out', async () => {
+  it('shows the panel as another user sees it, until its user goes back or signs out', long, async () => {
     const { user: viewer } = await demoUser('viewer')
     await root.patch(`users/${viewer.uid}`, { lang: 'en' })
     const { page } = await enter('root', `/user/show/${viewer.uid}`, { provoked: [/status of 40[13]/] })
@@ -121,7 +122,7 @@ describe('the cloud panel where our server answers as the functions', () => {
     expect((await api(stage.api, token).get('users/me')).status).toBe(401)
   })
 
-  it('shares a saved view with a colleague', async () => {
+  it('shares a saved view with a colleague', long, async () => {
     const name = newName('Of the company')
     const { page } = await enter('admin', '/medias?sort=name&rows=15')
     await saveView(page, name, true)
@@ -132,7 +133,7 @@ describe('the cloud panel where our server answers as the functions', () => {
     await other.page.waitForURL(/\/medias\?sort=name&rows=15/)
   })
 
-  it('moves views that the browser holds to the server', async () => {
+  it('moves views that the browser holds to the server', long, async () => {
     const name = newName('From before')
     const { page, context } = await enter('admin', '/medias?sort=name', { ofProvider: true })
     await saveView(page, name, false)
@@ -155,7 +156,7 @@ describe('the cloud panel where our server answers as the functions', () => {
     expect((await listAll<Named>(api, 'views', {})).map(view => view.name)).toContain(name)
   })
 
-  it('creates a new customer, whose administrator Firebase invites', async () => {
+  it('creates a new customer, whose administrator Firebase invites', long, async () => {
     const { page } = await enter('root', '/company/customer')
     const email = `customer-${later}@demo.example`
     await page
@@ -170,7 +171,7 @@ describe('the cloud panel where our server answers as the functions', () => {
       .toContain(`${email} EMAIL_SIGNIN`)
   })
 
-  it('shows the notifications of the user, and their settings', async () => {
+  it('shows the notifications of the user, and their settings', long, async () => {
     const { page } = await enter('admin', '/user/record')
     await page.getByRole('heading', { name: 'Notifications' }).first().waitFor()
     await page.locator('#notifications').getByRole('combobox').first().waitFor()
@@ -200,7 +201,7 @@ describe('the cloud panel where our server answers as the functions', () => {
 })
 
 describe('the cloud panel with functions of another provider', () => {
-  it('offers what the calls of the specification suffice for', async () => {
+  it('offers what the calls of the specification suffice for', long, async () => {
     const calls: string[] = []
     const { page, context } = await visit(browser, '/signin', { ofProvider: true })
     context.on('request', request => {

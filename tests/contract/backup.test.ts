@@ -192,24 +192,29 @@ describe('a backup of a running server', () => {
 })
 
 describe('a backup of a stopped server', () => {
-  it('restores every record and file of a stopped server’s backup into a working server', async () => {
-    await server.process().kill('SIGTERM')
-    await until(() => server.process().exitCode !== null)
-    const made = await command('backup', [quiet], server.env)
-    expect([made.status, made.output]).toEqual([0, expect.stringContaining('is complete')])
-    const home = await emptyHome('from-quiet')
-    const { status, output } = await command('restore', [quiet, '--keep-sessions'], home)
-    expect([status, output]).toEqual([0, expect.stringContaining('Restored into')])
-    const original = await withDatabase(server.env, everyRow)
-    expect(Object.keys(original).length).toBeGreaterThan(20)
-    expect(await withDatabase(home, everyRow)).toEqual(original)
-    expect(await withDatabase(home, database => brokenFiles(database, home.DATA_DIR))).toMatchObject({
-      broken: [],
-    })
-    const restored = await startServer({ dataDir: home.DATA_DIR, env: home })
-    await login(restored.url, root, demoPassword)
-    await restored.stop()
-  })
+  // Once in each `npm test`: it takes longest on the embedded database.
+  it(
+    'restores every record and file of a stopped server’s backup into a working server',
+    isPostgres ? {} : long,
+    async () => {
+      await server.process().kill('SIGTERM')
+      await until(() => server.process().exitCode !== null)
+      const made = await command('backup', [quiet], server.env)
+      expect([made.status, made.output]).toEqual([0, expect.stringContaining('is complete')])
+      const home = await emptyHome('from-quiet')
+      const { status, output } = await command('restore', [quiet, '--keep-sessions'], home)
+      expect([status, output]).toEqual([0, expect.stringContaining('Restored into')])
+      const original = await withDatabase(server.env, everyRow)
+      expect(Object.keys(original).length).toBeGreaterThan(20)
+      expect(await withDatabase(home, everyRow)).toEqual(original)
+      expect(await withDatabase(home, database => brokenFiles(database, home.DATA_DIR))).toMatchObject({
+        broken: [],
+      })
+      const restored = await startServer({ dataDir: home.DATA_DIR, env: home })
+      await login(restored.url, root, demoPassword)
+      await restored.stop()
+    },
+  )
 
   it('restores a backup of the previous format, and reuses its files in the next backup', long, async () => {
     const former = join(place, 'former', 'first')

@@ -220,7 +220,7 @@ describe('a vault', () => {
     await vault.remove('backups/../manifest.json')
   })
 
-  it('sends missing files to a vault again, and keeps the number of backups of --keep', async () => {
+  it('sends missing files to a vault again, and keeps the number of backups of --keep', long, async () => {
     const vault = await vaultOf()
     // Files that the previous test has damaged, if it ran.
     for (const name of (await namesIn(vault, 'files/')).slice(0, 2)) await vault.remove(name)

@@ -191,7 +191,7 @@ describe('a run killed before it recorded a response', () => {
 })
 
 describe('the journal of a folder', () => {
-  it('a journal distinguishes companies and servers', async () => {
+  it('a journal distinguishes companies and servers', long, async () => {
     const folder = folderOf({ 'Shared.mp4': newFilm() })
     const [one = '', other = ''] = companies()
     for (const uid of [one, other, one])

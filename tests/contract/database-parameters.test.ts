@@ -77,25 +77,29 @@ if (process.env.TEST_DB === 'postgres') {
     let server: TestServer | undefined
     afterEach(() => server?.stop())
 
-    it('a database with unusual parameters works', async () => {
+    it('a database with unusual parameters works', long, async () => {
       server = await startServer({ demo: true, env: { DATABASE_URL: await oddDatabase() } })
       await works(server)
     })
 
-    it('a database with unusual parameters works behind PgBouncer in transaction mode', async context => {
-      needsPgbouncer(context)
-      const url = await oddDatabase()
-      const pooler = await startPgbouncer(url)
-      try {
-        const addresses = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: url }
-        server = await startServer({ demo: true, env: addresses })
-        await works(server)
-        await server.stop()
-        server = undefined
-      } finally {
-        await pooler.stop()
-      }
-    })
+    it(
+      'a database with unusual parameters works behind PgBouncer in transaction mode',
+      long,
+      async context => {
+        needsPgbouncer(context)
+        const url = await oddDatabase()
+        const pooler = await startPgbouncer(url)
+        try {
+          const addresses = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: url }
+          server = await startServer({ demo: true, env: addresses })
+          await works(server)
+          await server.stop()
+          server = undefined
+        } finally {
+          await pooler.stop()
+        }
+      },
+    )
   })
 
   describe('an unsuitable database', () => {

@@ -27,7 +27,7 @@ afterAll(async () => {
 const examined = (env: Record<string, string> = {}) => command('doctor', [], { ...server.env, ...env })
 
 describe('the doctor', () => {
-  it('the doctor reports no problem of a working installation', async () => {
+  it('the doctor reports no problem of a working installation', long, async () => {
     const { status, output } = await examined()
     expect([status, output]).toEqual([0, expect.stringContaining('✓ The file store answers')])
     for (const said of [

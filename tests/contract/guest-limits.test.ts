@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { long } from '../support/process/long'
 import { type Api, api, login } from '../support/server/api'
 import { listAll } from '../support/server/demo-world'
 import { lastLink } from '../support/server/sent-links'
@@ -29,7 +30,7 @@ const addresses = (count: number, name: string) =>
 const mailsTo = async (email: string) => (await listAll(root, 'mails', { email })).length
 
 describe('the guests of a group', () => {
-  it('adds and removes at most 50 guests of a group per request, all or none', async () => {
+  it('adds and removes at most 50 guests of a group per request, all or none', long, async () => {
     const refused = await admin.post<Group>(`${home}/groups`, {
       name: 'Crowd',
       guests: addresses(51, 'crowd'),

@@ -14,6 +14,7 @@ import type { Services } from '~/server/records/context'
 import { migratedDatabase } from '../support/database/server-database'
 import { startEmulatorProxy } from '../support/network/emulator-proxy'
 import { eventually } from '../support/process/eventually'
+import { long } from '../support/process/long'
 import { type Api, api } from '../support/server/api'
 import { command } from '../support/server/backups'
 import { newDataFolder } from '../support/server/data-folder'
@@ -234,7 +235,7 @@ describe('a form that names an object of the bucket', () => {
     await isGone(refused.path)
   })
 
-  it('continues after a copy that broke off', async () => {
+  it('continues after a copy that broke off', long, async () => {
     const before = await filesIn()
     proxy.hooks.before = ({ path }) => {
       if (path.includes('/rewriteTo/')) throw new Error('The connection is lost')

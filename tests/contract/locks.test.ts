@@ -36,7 +36,7 @@ afterAll(() => server.stop())
 describe('two servers on one embedded database', () => {
   beforeEach(context => context.skip(!mayUnshare(), 'unshare is not permitted here'))
 
-  it('refuses a second server on the embedded database in another container', async () => {
+  it('refuses a second server on the embedded database in another container', long, async () => {
     const { status, stderr } = await startSecond(server.dataDir, ['unshare', ...inNamespace])
     expect([status, stderr]).toEqual([1, expect.stringMatching(/in use by process \d+ on [\s\S]*DATA_DIR/)])
     expect((await fetch(`${server.url}/parse/health`)).status).toBe(200)

@@ -121,16 +121,20 @@ describe('a 3D video ordered with a 360° video', () => {
     expect({ pending, autoVecto }).toMatchObject({ pending: false, autoVecto: { problem: 'quota' } })
   })
 
-  it('records the problem account_closed when the uploader is disabled before the video is ready', async () => {
-    const root = world.of('root').api
-    const owner = await world.personNamed('admin2')
-    const { body } = await send({ mode: 'fast', offsetStart: 0 }, sphereFilm({ seconds: 1 }), owner.api)
-    const { status } = await owner.api.patch(`videos/${body.uid}/cancel`, {})
-    expect(status).toBe(200)
-    await root.patch(`users/${owner.actor.uid}`, { status: 'disabled' })
-    expect((await root.patch(`videos/${body.uid}/retry`, {})).status).toBe(200)
-    expect(await readyFor(root, body.uid)).toMatchObject({ autoVecto: { problem: 'account_closed' } })
-  })
+  it(
+    'records the problem account_closed when the uploader is disabled before the video is ready',
+    long,
+    async () => {
+      const root = world.of('root').api
+      const owner = await world.personNamed('admin2')
+      const { body } = await send({ mode: 'fast', offsetStart: 0 }, sphereFilm({ seconds: 1 }), owner.api)
+      const { status } = await owner.api.patch(`videos/${body.uid}/cancel`, {})
+      expect(status).toBe(200)
+      await root.patch(`users/${owner.actor.uid}`, { status: 'disabled' })
+      expect((await root.patch(`videos/${body.uid}/retry`, {})).status).toBe(200)
+      expect(await readyFor(root, body.uid)).toMatchObject({ autoVecto: { problem: 'account_closed' } })
+    },
+  )
 
   it.each([
     ['another mode', { mode: 'slow', offsetStart: 0 }],

@@ -108,7 +108,7 @@ describe('the setup of a new platform', () => {
     expect((await api(server.url).post('setup', answers(code))).status).toBe(429)
   })
 
-  it('prints another code at each start, and no code once there is a root account', async () => {
+  it('prints another code at each start, and no code once there is a root account', long, async () => {
     const server = await start()
     const first = await setupCodeOf(server)
     await server.restart()

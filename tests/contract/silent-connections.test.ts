@@ -34,7 +34,7 @@ const listening = async (connection: Connection) => {
 }
 
 if (process.env.TEST_DB === 'postgres') {
-  it('replaces a silent LISTEN connection and all others, and reports the gap', async () => {
+  it('replaces a silent LISTEN connection and all others, and reports the gap', long, async () => {
     const { DATABASE_URL = '' } = (await testDatabase()).env
     const proxy = await startTcpProxy(DATABASE_URL)
     const [connection, other] = [await connectTo(proxy.url), await connectTo(DATABASE_URL)]

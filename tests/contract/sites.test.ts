@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sendFile } from '~/cli/upload'
 import { plainNginx, type SiteName, startSite } from '../support/browser/reverse-proxy-sites'
 import { eventually } from '../support/process/eventually'
+import { long } from '../support/process/long'
 import { needsSite, skipOnEmbedded } from '../support/process/needs'
 import { type Api, login } from '../support/server/api'
 import { watch } from '../support/server/live-stream-client'
@@ -128,7 +129,7 @@ if (process.env.TEST_DB === 'postgres') {
     })
   })
 
-  it('the command line uploads through an nginx with a limit of 1 MB per request', async context => {
+  it('the command line uploads through an nginx with a limit of 1 MB per request', long, async context => {
     needsSite(context, 'nginx')
     const plain = await startSite('nginx', server.url, plainNginx)
     const folder = mkdtempSync(join(tmpdir(), 'vecto-plain-'))

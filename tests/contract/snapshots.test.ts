@@ -201,22 +201,26 @@ describe('a backup', () => {
   })
 
   const tiny = ['--mount', 'sh', '-c', 'mount -t tmpfs -o size=1m tmpfs "$0" && exec "$@"']
-  it('a backup without enough disk space reports how much it needs, and leaves nothing', async context => {
-    const target = join(place, 'tiny')
-    mkdirSync(target)
-    const mayMount = spawnSync('unshare', [...tiny, target, 'true']).status === 0
-    context.skip(!mayMount, 'unshare and mount are not permitted here')
-    const run = [process.execPath, '--import', 'tsx', 'scripts/backup.ts', join(target, 'backup')]
-    const { status, stderr } = spawnSync('unshare', [...tiny, target, ...run], {
-      env: { ...process.env, ...homeOf(dataDir) },
-      encoding: 'utf8',
-    })
-    expect([status, stderr]).toEqual([
-      1,
-      expect.stringMatching(/needs about \d+ MB .* where \d+ MB are free/),
-    ])
-    expect(readdirSync(target)).toEqual([])
-  })
+  it(
+    'a backup without enough disk space reports how much it needs, and leaves nothing',
+    long,
+    async context => {
+      const target = join(place, 'tiny')
+      mkdirSync(target)
+      const mayMount = spawnSync('unshare', [...tiny, target, 'true']).status === 0
+      context.skip(!mayMount, 'unshare and mount are not permitted here')
+      const run = [process.execPath, '--import', 'tsx', 'scripts/backup.ts', join(target, 'backup')]
+      const { status, stderr } = spawnSync('unshare', [...tiny, target, ...run], {
+        env: { ...process.env, ...homeOf(dataDir) },
+        encoding: 'utf8',
+      })
+      expect([status, stderr]).toEqual([
+        1,
+        expect.stringMatching(/needs about \d+ MB .* where \d+ MB are free/),
+      ])
+      expect(readdirSync(target)).toEqual([])
+    },
+  )
 })
 
 describe('holding the removal of files', () => {

@@ -60,8 +60,9 @@ describe.skipIf(process.platform !== 'linux')('a server whose log cannot be writ
     expect(await ended).toEqual([0, null])
   }
 
-  it('answers, reports dropped lines and exits on SIGTERM when the log disk is full', () =>
-    answersAndEnds(openSync('/dev/full', 'w')))
+  it('answers, reports dropped lines and exits on SIGTERM when the log disk is full', long, () =>
+    answersAndEnds(openSync('/dev/full', 'w')),
+  )
 
   it('answers, reports dropped lines and exits on SIGTERM when the log pipe is not read', long, () =>
     answersAndEnds(unreadPipe()),

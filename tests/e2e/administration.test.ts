@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerDialog } from '../support/browser/browser'
 import { type Panel, startPanel } from '../support/browser/panel'
+import { long } from '../support/process/long'
 
 let panel: Panel
 beforeAll(async () => {
@@ -41,7 +42,7 @@ describe('administration screen', () => {
 })
 
 describe('maintenance tools', () => {
-  it('maintenance shows the server health, refreshes keywords and resets counters', async () => {
+  it('maintenance shows the server health, refreshes keywords and resets counters', long, async () => {
     const { page } = await panel.openAs('root', '/administration')
     await page.getByRole('link', { name: 'Maintenance' }).click()
     await page.getByRole('region', { name: 'Server health' }).getByText('OK').first().waitFor()

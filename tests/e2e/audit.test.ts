@@ -43,7 +43,7 @@ describe.each(journeyCells('root', 'partner', 'admin'))(
       await expect.poll(() => rowCount(page)).toBe(count)
     })
 
-    it('the audit log shows a change with its old and new value and its IP address', async () => {
+    it('the audit log shows a change with its old and new value and its IP address', long, async () => {
       await panel.speak(role, lang)
       const api = await panel.person(role)
       const { company } = (await api.get<{ company: { ref: string } }>('users/me')).body

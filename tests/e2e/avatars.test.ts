@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fileChooser } from '../support/browser/file-chooser'
 import { type Panel, startPanel } from '../support/browser/panel'
 import { seriousFaults } from '../support/browser/serious-faults'
+import { long } from '../support/process/long'
 
 let panel: Panel
 beforeAll(async () => {
@@ -36,33 +37,37 @@ const save = async (page: Page) => {
 }
 
 describe('the picture of a user', () => {
-  it('a user sets a picture by clicking, sees it in the menu and in the list, and removes it', async () => {
-    const { page } = await panel.openAs('manager', '/user/record', { provoked: usedUp })
-    await page.getByText('Identity').waitFor()
-    expect(await inMenu(page).textContent()).toBe('MM')
-    const chooser = await fileChooser(page, () => page.getByText('Choose a picture').click())
-    await chooser.setFiles(await photo('#cc5500'))
-    await page.getByText('Choose another picture').waitFor()
-    await page.getByRole('button', { name: 'Remove' }).waitFor()
-    expect(await seriousFaults(page)).toEqual([])
-    await save(page)
-    await isLoaded(page, 'nav .avatar img')
+  it(
+    'a user sets a picture by clicking, sees it in the menu and in the list, and removes it',
+    long,
+    async () => {
+      const { page } = await panel.openAs('manager', '/user/record', { provoked: usedUp })
+      await page.getByText('Identity').waitFor()
+      expect(await inMenu(page).textContent()).toBe('MM')
+      const chooser = await fileChooser(page, () => page.getByText('Choose a picture').click())
+      await chooser.setFiles(await photo('#cc5500'))
+      await page.getByText('Choose another picture').waitFor()
+      await page.getByRole('button', { name: 'Remove' }).waitFor()
+      expect(await seriousFaults(page)).toEqual([])
+      await save(page)
+      await isLoaded(page, 'nav .avatar img')
 
-    const { page: list } = await panel.openAs('admin', '/user')
-    const row = list.getByRole('row').filter({ hasText: 'manager@demo.example' })
-    await row.waitFor()
-    await row.locator('.avatar img').waitFor()
-    await isLoaded(list, 'tr .avatar img')
-    const heights = await list
-      .locator('tbody tr')
-      .evaluateAll(all => all.map(each => Math.round(each.getBoundingClientRect().height)))
-    expect(Math.max(...heights) - Math.min(...heights)).toBeLessThanOrEqual(1)
-    expect(await seriousFaults(list)).toEqual([])
+      const { page: list } = await panel.openAs('admin', '/user')
+      const row = list.getByRole('row').filter({ hasText: 'manager@demo.example' })
+      await row.waitFor()
+      await row.locator('.avatar img').waitFor()
+      await isLoaded(list, 'tr .avatar img')
+      const heights = await list
+        .locator('tbody tr')
+        .evaluateAll(all => all.map(each => Math.round(each.getBoundingClientRect().height)))
+      expect(Math.max(...heights) - Math.min(...heights)).toBeLessThanOrEqual(1)
+      expect(await seriousFaults(list)).toEqual([])
 
-    await page.getByRole('button', { name: 'Remove' }).click()
-    await save(page)
-    await page.waitForFunction(() => document.querySelector('nav .avatar')?.textContent === 'MM')
-  })
+      await page.getByRole('button', { name: 'Remove' }).click()
+      await save(page)
+      await page.waitForFunction(() => document.querySelector('nav .avatar')?.textContent === 'MM')
+    },
+  )
 
   it('a picture is chosen by keyboard, as the file input takes the focus', async () => {
     const { page } = await panel.openAs('root', '/user/record')

@@ -4,6 +4,7 @@ import { type Role, staffRoles } from '~/model/grants'
 import { type Panel, startPanel } from '../support/browser/panel'
 import { seriousFaults } from '../support/browser/serious-faults'
 import { journeyCells } from '../support/description/journey-cells'
+import { long } from '../support/process/long'
 
 /** The highlighted option, which Enter selects. */
 const chosen = (page: Page, name: string) => page.locator('[role=option].Mui-focused', { hasText: name })
@@ -60,7 +61,7 @@ describe('command palette by keyboard', () => {
     await page.getByText('1-10 of').waitFor()
   })
 
-  it('Escape closes the command palette, and ? lists the shortcuts', async () => {
+  it('Escape closes the command palette, and ? lists the shortcuts', long, async () => {
     const { page } = await panel.openAs('root', '/medias')
     await page.getByText('1-10 of').waitFor()
     await page.keyboard.press('Control+k')

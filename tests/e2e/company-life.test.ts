@@ -36,7 +36,7 @@ const remove = async (page: Page, name: string) => {
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
 
 describe('company groups', () => {
-  it('groups are created with members and guests, edited and deleted', async () => {
+  it('groups are created with members and guests, edited and deleted', long, async () => {
     const { page } = await panel.openAs('root', '/company', { provoked: [/409 /] })
     await page.getByRole('search').getByLabel('Name').fill('musée')
     await chooseRowAction(rowOf(page, 'Musée du Littoral'), 'Groups')
@@ -164,22 +164,26 @@ describe('company stakeholders', () => {
 })
 
 describe('/mycompany', () => {
-  it('/mycompany shows an administrator the counters, the form and the groups of the company', async () => {
-    const { page } = await panel.openAs('admin', '/mycompany')
-    await page.getByRole('heading', { level: 1, name: 'Musée du Littoral' }).waitFor()
-    const counters = page
-      .getByRole('listitem')
-      .filter({ hasText: /^(Seats|Active seats|Minutes used)\d+ \/ \d+$/ })
-    expect(await counters.count()).toBe(3)
-    await page.getByLabel('Offline mode').click()
-    await save(page)
-    await page.getByText('Company saved').waitFor()
-    expect(new URL(page.url()).pathname).toBe('/mycompany')
-    await page.getByRole('link', { name: 'New group' }).click()
-    await nameIt(page, 'Made from my company')
-    await save(page)
-    await rowOf(page, 'Made from my company').waitFor()
-  })
+  it(
+    '/mycompany shows an administrator the counters, the form and the groups of the company',
+    long,
+    async () => {
+      const { page } = await panel.openAs('admin', '/mycompany')
+      await page.getByRole('heading', { level: 1, name: 'Musée du Littoral' }).waitFor()
+      const counters = page
+        .getByRole('listitem')
+        .filter({ hasText: /^(Seats|Active seats|Minutes used)\d+ \/ \d+$/ })
+      expect(await counters.count()).toBe(3)
+      await page.getByLabel('Offline mode').click()
+      await save(page)
+      await page.getByText('Company saved').waitFor()
+      expect(new URL(page.url()).pathname).toBe('/mycompany')
+      await page.getByRole('link', { name: 'New group' }).click()
+      await nameIt(page, 'Made from my company')
+      await save(page)
+      await rowOf(page, 'Made from my company').waitFor()
+    },
+  )
 
   it('/mycompany is denied to a partner', async () => {
     const { page } = await panel.openAs('partner', '/mycompany')

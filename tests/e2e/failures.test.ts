@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signIn } from '../support/browser/browser'
 import { emailOf, type Panel, startPanel } from '../support/browser/panel'
+import { long } from '../support/process/long'
 import { type Api, api } from '../support/server/api'
 import { demoPassword } from '../support/server/test-server'
 
@@ -82,37 +83,45 @@ describe('a form whose session ends', () => {
     await page.getByText('Your session has ended.').waitFor()
   }
 
-  it('signing in again after a 401 returns to the form and offers to restore unsaved input', async () => {
-    const uid = await company('Half written')
-    const path = `/company/modify/${uid}`
-    const { page } = await panel.openSignedOut(path, { provoked: [/401 /] })
-    await signIn(page, emailOf('root'), demoPassword)
-    await nameField(page).fill('Fully written')
-    const token = await page.evaluate(() => localStorage.getItem('vecto.session') ?? '')
-    await api(panel.server.url, token).post('logout')
-    await saveOrLeave(page)
-    await signIn(page, emailOf('root'), demoPassword)
-    await page.getByText('You have unsaved changes from an earlier visit.').waitFor()
-    expect(page.url()).toBe(panel.server.url + path)
-    expect(await nameField(page).inputValue()).toBe('Half written')
-    await page.getByRole('button', { name: 'Restore them' }).click()
-    expect(await nameField(page).inputValue()).toBe('Fully written')
-    await save(page)
-    await page.getByRole('heading', { name: 'Fully written' }).first().waitFor()
-  })
+  it(
+    'signing in again after a 401 returns to the form and offers to restore unsaved input',
+    long,
+    async () => {
+      const uid = await company('Half written')
+      const path = `/company/modify/${uid}`
+      const { page } = await panel.openSignedOut(path, { provoked: [/401 /] })
+      await signIn(page, emailOf('root'), demoPassword)
+      await nameField(page).fill('Fully written')
+      const token = await page.evaluate(() => localStorage.getItem('vecto.session') ?? '')
+      await api(panel.server.url, token).post('logout')
+      await saveOrLeave(page)
+      await signIn(page, emailOf('root'), demoPassword)
+      await page.getByText('You have unsaved changes from an earlier visit.').waitFor()
+      expect(page.url()).toBe(panel.server.url + path)
+      expect(await nameField(page).inputValue()).toBe('Half written')
+      await page.getByRole('button', { name: 'Restore them' }).click()
+      expect(await nameField(page).inputValue()).toBe('Fully written')
+      await save(page)
+      await page.getByRole('heading', { name: 'Fully written' }).first().waitFor()
+    },
+  )
 
-  it('a form notices the end of its session without a save and offers to restore unsaved input', async () => {
-    const uid = await company('Noticed')
-    const { page } = await panel.openSignedOut(`/company/modify/${uid}`, { provoked: [/401 /] })
-    await signIn(page, emailOf('root'), demoPassword)
-    await nameField(page).fill('Noticed at once')
-    const token = await page.evaluate(() => localStorage.getItem('vecto.session') ?? '')
-    await api(panel.server.url, token).post('logout')
-    await page.getByText('Your session has ended.').waitFor()
-    await signIn(page, emailOf('root'), demoPassword)
-    await page.getByRole('button', { name: 'Restore them' }).click()
-    expect(await nameField(page).inputValue()).toBe('Noticed at once')
-  })
+  it(
+    'a form notices the end of its session without a save and offers to restore unsaved input',
+    long,
+    async () => {
+      const uid = await company('Noticed')
+      const { page } = await panel.openSignedOut(`/company/modify/${uid}`, { provoked: [/401 /] })
+      await signIn(page, emailOf('root'), demoPassword)
+      await nameField(page).fill('Noticed at once')
+      const token = await page.evaluate(() => localStorage.getItem('vecto.session') ?? '')
+      await api(panel.server.url, token).post('logout')
+      await page.getByText('Your session has ended.').waitFor()
+      await signIn(page, emailOf('root'), demoPassword)
+      await page.getByRole('button', { name: 'Restore them' }).click()
+      expect(await nameField(page).inputValue()).toBe('Noticed at once')
+    },
+  )
 
   it('a form offers to restore unsaved input after a sign-out in another tab', async () => {
     const uid = await company('Two tabs')

@@ -5,6 +5,7 @@ import { answerDialog } from '../support/browser/browser'
 import { chooseRowAction } from '../support/browser/list-controls'
 import { type Panel, startPanel } from '../support/browser/panel'
 import { tabTo } from '../support/browser/tab-to'
+import { long } from '../support/process/long'
 import type { Api } from '../support/server/api'
 import { listAll } from '../support/server/demo-world'
 
@@ -73,23 +74,31 @@ describe('downloads on the home page', () => {
 })
 
 describe('user invitations', () => {
-  it('an invited user is pending, and the list resends the invitation and deletes the user', async () => {
-    const { page } = await panel.openAs('admin', '/user/invite')
-    // A retry of this test needs another address: each gets one e-mail a minute.
-    const email = `fresh-${Date.now()}@museum.example`
-    await fill(page, email)
-    await page.getByText(`${email} is invited. No mail server is set up`).waitFor()
-    await page.getByRole('tab', { name: 'Invited', selected: true }).waitFor()
-    const [user] = await invited(email)
-    expect(user).toMatchObject({ status: 'pending', role: 'editor', company: { label: 'Musée du Littoral' } })
-    const row = page.getByRole('row', { name: new RegExp(email) })
-    await chooseRowAction(row, 'Resend the invitation')
-    await page.getByText(/^No mail server is set up.* Invite email was successfully resent$/).waitFor()
-    await chooseRowAction(row, 'Delete')
-    await answerDialog(page, 'Delete')
-    await row.waitFor({ state: 'detached' })
-    expect(await invited(email)).toEqual([expect.objectContaining({ status: 'deleted' })])
-  })
+  it(
+    'an invited user is pending, and the list resends the invitation and deletes the user',
+    long,
+    async () => {
+      const { page } = await panel.openAs('admin', '/user/invite')
+      // A retry of this test needs another address: each gets one e-mail a minute.
+      const email = `fresh-${Date.now()}@museum.example`
+      await fill(page, email)
+      await page.getByText(`${email} is invited. No mail server is set up`).waitFor()
+      await page.getByRole('tab', { name: 'Invited', selected: true }).waitFor()
+      const [user] = await invited(email)
+      expect(user).toMatchObject({
+        status: 'pending',
+        role: 'editor',
+        company: { label: 'Musée du Littoral' },
+      })
+      const row = page.getByRole('row', { name: new RegExp(email) })
+      await chooseRowAction(row, 'Resend the invitation')
+      await page.getByText(/^No mail server is set up.* Invite email was successfully resent$/).waitFor()
+      await chooseRowAction(row, 'Delete')
+      await answerDialog(page, 'Delete')
+      await row.waitFor({ state: 'detached' })
+      expect(await invited(email)).toEqual([expect.objectContaining({ status: 'deleted' })])
+    },
+  )
 
   it('inviting an existing user reports an error on the e-mail field', async () => {
     const { page } = await panel.openAs('root', '/user/invite', { provoked: [/409 /] })

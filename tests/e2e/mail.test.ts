@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Panel, startPanel } from '../support/browser/panel'
+import { long } from '../support/process/long'
 import { type Smtp, startSmtp } from '../support/server/smtp-server'
 
 let smtp: Smtp
@@ -62,7 +63,7 @@ describe('e-mail templates and outbox', () => {
     await page.waitForURL('**/templates/show/*')
   })
 
-  it('the outbox opens from the maintenance page and resends a failed e-mail', async () => {
+  it('the outbox opens from the maintenance page and resends a failed e-mail', long, async () => {
     const { page } = await panel.openAs('root', '/admin')
     await page.getByRole('button', { name: 'Check the mail server' }).click()
     await page.getByText('The mail server responds and accepts the sign-in.').waitFor()

@@ -142,7 +142,7 @@ describe('password reset e-mails', () => {
 })
 
 describe('guest invitation e-mails', () => {
-  it('guests join a group by the link in the e-mail or from the home page', async () => {
+  it('guests join a group by the link in the e-mail or from the home page', long, async () => {
     await panel.speak('manager', 'en')
     const [company] = await listAll(await panel.person('root'), 'companies', { name: 'Musée du Littoral' })
     const { page } = await panel.openAs('admin', `/company/companies.${company?.uid}/group/create`)

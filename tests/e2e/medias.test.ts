@@ -127,7 +127,7 @@ describe('media screen', () => {
     expect(new URL(answer.url).searchParams.has('signature')).toBe(true)
   })
 
-  it('root deletes a media after a delay in days and restores it after a confirmation', async () => {
+  it('root deletes a media after a delay in days and restores it after a confirmation', long, async () => {
     const { uid } = one(({ contentType }) => contentType === 'image/png')
     const { page } = await panel.openAs('root', `/medias/show/${uid}`)
     await chooseAction(page, 'Delete')

@@ -169,7 +169,7 @@ describe('passkeys', () => {
     panel.forget('manager')
   })
 
-  it('a synced passkey is marked, and root removes the passkeys of a user', async () => {
+  it('a synced passkey is marked, and root removes the passkeys of a user', long, async () => {
     await panel.speak('editor', 'en')
     const visit = await panel.openAs('editor', '/user/record')
     await addDevice(visit.context, visit.page, { synced: true })

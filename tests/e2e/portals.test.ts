@@ -7,6 +7,7 @@ import { chooseAction } from '../support/browser/list-controls'
 import { type Panel, startPanel } from '../support/browser/panel'
 import { startLossyProxy } from '../support/network/lossy-proxy'
 import { startPortalProxy } from '../support/network/portal-proxy'
+import { long } from '../support/process/long'
 import type { Api } from '../support/server/api'
 import { zipFile } from '../support/video/media-files'
 
@@ -88,7 +89,7 @@ describe.each([200, 401])('captive portal that responds with %i', status => {
     expect(await draftsIn(page)).toBe(0)
   })
 
-  it('a change or deletion behind a captive portal has no effect and reports the failure', async () => {
+  it('a change or deletion behind a captive portal has no effect and reports the failure', long, async () => {
     const uid = await company(`Quay ${status}`)
     const { page } = await open(`/company/modify/${uid}`)
     await nameField(page).fill(`Pier ${status}`)

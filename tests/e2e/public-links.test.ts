@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Panel, startPanel } from '../support/browser/panel'
 import { seriousFaults } from '../support/browser/serious-faults'
 import { pressOn, typeIn } from '../support/browser/tab-to'
+import { long } from '../support/process/long'
 import type { Api } from '../support/server/api'
 import { type Found, listAll } from '../support/server/demo-world'
 
@@ -174,23 +175,27 @@ describe('an iframe', () => {
 })
 
 describe('the panel’s own player', () => {
-  it('a 3D video is recorded as Viewed when it plays, not when its page opens, and shows its views by day', async () => {
-    const q = encodeURIComponent(JSON.stringify({ object: path, event: ['view', 'download'] }))
-    const events = async () => (await admin.get<{ results: Event[] }>(`events?q=${q}`)).body.results.length
-    const before = await events()
-    const { page } = await panel.openAs('admin', screen)
-    await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2)
-    expect(await events()).toBe(before)
-    await page.getByRole('button', { name: 'Play', exact: true }).click()
-    await expect.poll(events, patience).toBe(before + 1)
-    await page.getByRole('tab', { name: 'Events' }).click()
-    await page.getByRole('row').filter({ hasText: 'Viewed' }).first().waitFor()
-    await page.getByRole('tab', { name: 'Views' }).click()
-    await page.getByText(/views in this period/).waitFor()
-    await page.locator('svg .MuiBarElement-root, svg [class*=MuiBarElement]').first().waitFor()
-    expect(await seriousFaults(page)).toEqual([])
-    const saved = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Export (CSV)' }).click()
-    expect((await saved).suggestedFilename()).toMatch(/^views of .* \d{4}-\d\d-\d\d\.csv$/)
-  })
+  it(
+    'a 3D video is recorded as Viewed when it plays, not when its page opens, and shows its views by day',
+    long,
+    async () => {
+      const q = encodeURIComponent(JSON.stringify({ object: path, event: ['view', 'download'] }))
+      const events = async () => (await admin.get<{ results: Event[] }>(`events?q=${q}`)).body.results.length
+      const before = await events()
+      const { page } = await panel.openAs('admin', screen)
+      await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2)
+      expect(await events()).toBe(before)
+      await page.getByRole('button', { name: 'Play', exact: true }).click()
+      await expect.poll(events, patience).toBe(before + 1)
+      await page.getByRole('tab', { name: 'Events' }).click()
+      await page.getByRole('row').filter({ hasText: 'Viewed' }).first().waitFor()
+      await page.getByRole('tab', { name: 'Views' }).click()
+      await page.getByText(/views in this period/).waitFor()
+      await page.locator('svg .MuiBarElement-root, svg [class*=MuiBarElement]').first().waitFor()
+      expect(await seriousFaults(page)).toEqual([])
+      const saved = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Export (CSV)' }).click()
+      expect((await saved).suggestedFilename()).toMatch(/^views of .* \d{4}-\d\d-\d\d\.csv$/)
+    },
+  )
 })

@@ -98,7 +98,7 @@ describe.each(['light', 'dark'] as const)('accessibility in the %s theme', color
     expect(await tooWide(page)).toEqual([])
   })
 
-  it('a form with errors and a confirmation dialog are accessible', async () => {
+  it('a form with errors and a confirmation dialog are accessible', long, async () => {
     await panel.speak('root', 'en')
     const { page } = await panel.openAs('root', '/user/create', { colorScheme, reducedMotion: 'reduce' })
     await page.getByRole('button', { name: 'Save' }).click()

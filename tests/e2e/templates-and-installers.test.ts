@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Panel, startPanel } from '../support/browser/panel'
+import { long } from '../support/process/long'
 import type { Api } from '../support/server/api'
 import { type Found, listAll } from '../support/server/demo-world'
 
@@ -12,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => panel.stop())
 
 describe('e-mail template form', () => {
-  it('an e-mail template stores one text per language and no unsupported formatting', async () => {
+  it('an e-mail template stores one text per language and no unsupported formatting', long, async () => {
     const { page } = await panel.openAs('root', '/templates/create')
     await page.getByRole('textbox', { name: 'Name' }).fill('Greeting')
     await page.getByRole('combobox', { name: 'Action' }).click()

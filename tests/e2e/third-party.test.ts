@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { emailOf, type Panel, startPanel } from '../support/browser/panel'
 import { seriousFaults } from '../support/browser/serious-faults'
+import { long } from '../support/process/long'
 import { freePort } from '../support/server/free-port'
 import { client, startProvider, type TestProvider } from '../support/server/oidc-provider'
 
@@ -134,26 +135,30 @@ describe('OIDC sign-in window', () => {
 })
 
 describe('unreachable OIDC provider', () => {
-  it('an unreachable OIDC provider shows an error and closes the window, and passwords still work', async () => {
-    const other = await startPanel({
-      env: { OIDC_ISSUER: `http://127.0.0.1:${await freePort()}`, OIDC_CLIENT_ID: 'x' },
-    })
-    const provoked = [/503.*oidc\/start/]
-    const { page, context } = await other.openSignedOut('/signin', { provoked })
-    await button(page).click()
-    await page.getByRole('alert').getByText('The sign-in of your organisation is not responding.').waitFor()
-    expect(context.pages()).toHaveLength(1)
-    await page.getByLabel('E-mail').fill(emailOf('manager'))
-    await page.getByLabel('Password', { exact: true }).fill('demo-password-for-tests')
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await page.getByRole('heading', { name: /Maya/ }).waitFor()
-    await page.context().close()
-    await other.stop()
-  })
+  it(
+    'an unreachable OIDC provider shows an error and closes the window, and passwords still work',
+    long,
+    async () => {
+      const other = await startPanel({
+        env: { OIDC_ISSUER: `http://127.0.0.1:${await freePort()}`, OIDC_CLIENT_ID: 'x' },
+      })
+      const provoked = [/503.*oidc\/start/]
+      const { page, context } = await other.openSignedOut('/signin', { provoked })
+      await button(page).click()
+      await page.getByRole('alert').getByText('The sign-in of your organisation is not responding.').waitFor()
+      expect(context.pages()).toHaveLength(1)
+      await page.getByLabel('E-mail').fill(emailOf('manager'))
+      await page.getByLabel('Password', { exact: true }).fill('demo-password-for-tests')
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await page.getByRole('heading', { name: /Maya/ }).waitFor()
+      await page.context().close()
+      await other.stop()
+    },
+  )
 })
 
 describe('sign-in page without an OIDC provider', () => {
-  it('the OIDC button is absent when no provider is configured', async () => {
+  it('the OIDC button is absent when no provider is configured', long, async () => {
     const bare = await startPanel()
     const { page } = await bare.openSignedOut('/signin')
     await page.waitForResponse(/parse\/config/).catch(() => undefined)

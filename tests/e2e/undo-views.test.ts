@@ -76,7 +76,7 @@ describe.each(journeyCells('root', 'partner', 'admin'))(
       expect((await api.get(`views/${body.uid}`)).status).toBe(200)
     })
 
-    it('deleting an API token is announced as final and has no undo', async () => {
+    it('deleting an API token is announced as final and has no undo', long, async () => {
       await panel.speak(role, lang)
       const api = await panel.person(role)
       const name = `Program ${lang} ${width}`

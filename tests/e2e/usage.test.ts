@@ -4,6 +4,7 @@ import { type Panel, startPanel } from '../support/browser/panel'
 import { seriousFaults } from '../support/browser/serious-faults'
 import { pressOn } from '../support/browser/tab-to'
 import { journeyCells } from '../support/description/journey-cells'
+import { long } from '../support/process/long'
 
 let panel: Panel
 beforeAll(async () => {
@@ -56,7 +57,7 @@ const texts = {
 describe.each(journeyCells('root', 'partner', 'admin'))(
   'without a mouse, as %s in %s at %i pixels',
   (name, lang, width) => {
-    it('usage is shown as charts and tables of the range in the URL and exported as CSV', async () => {
+    it('usage is shown as charts and tables of the range in the URL and exported as CSV', long, async () => {
       const said = texts[lang]
       await panel.speak(name, lang)
       const { page } = await panel.openAs(name, '/usage', {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addFilter } from '../support/browser/list-controls'
 import { type Panel, startPanel } from '../support/browser/panel'
 import { settled } from '../support/browser/screens'
+import { long } from '../support/process/long'
 
 let panel: Panel
 beforeAll(async () => {
@@ -85,7 +86,7 @@ describe('user form', () => {
     expect(await page.getByRole('switch', { name: 'Notifications' }).count()).toBe(name === 'root' ? 1 : 0)
   })
 
-  it('the options of the company filter are requested once, in pages of a hundred', async () => {
+  it('the options of the company filter are requested once, in pages of a hundred', long, async () => {
     const { page } = await panel.openAs('root', '/home')
     const asked: string[] = []
     page.on('request', request => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chooseAction, recordMenu } from '../support/browser/list-controls'
 import { type Panel, startPanel } from '../support/browser/panel'
+import { long } from '../support/process/long'
 import type { Api } from '../support/server/api'
 import { type Found, listAll } from '../support/server/demo-world'
 
@@ -83,7 +84,7 @@ describe('version tree', () => {
 })
 
 describe('version screen', () => {
-  it('the version screen shows the publication log and saves the access list', async () => {
+  it('the version screen shows the publication log and saves the access list', long, async () => {
     const { page } = await panel.openAs('root', `${treePath()}#details`)
     await chooseAction(page, 'Log')
     const log = page.getByRole('dialog')

@@ -114,7 +114,7 @@ describe('360° video player', () => {
     await expect.poll(() => timeIn(page), patience).toBeGreaterThan(0.5)
   })
 
-  it('the 360° player renders no frame while the view is unchanged', async () => {
+  it('the 360° player renders no frame while the view is unchanged', long, async () => {
     const { page } = await panel.openAs('root', '/home')
     await page.addInitScript(countDrawing)
     await page.goto(`/video360/show/${video.uid}`)
@@ -158,7 +158,7 @@ describe('clip range of a 3D video', () => {
     expect(await at(first)).toBe(0)
   })
 
-  it('the mouse moves the nearer end of the clip range and seeks the video to it', async () => {
+  it('the mouse moves the nearer end of the clip range and seeks the video to it', long, async () => {
     const { page } = await panel.openAs('root', `/video360/vecto/${video.uid}`)
     await viewIn(page)
     const { first, last } = sliders(page)
@@ -270,21 +270,25 @@ describe('camera files of a 360° video', () => {
     expect(sent).toEqual([])
   })
 
-  it('camera files of one recording are uploaded in lens order, and the video is named after them', async () => {
-    const front = await insv('VID_20260202_080000_00_003.insv', 1)
-    const back = await insv('VID_20260202_080000_10_003.insv', 1)
-    const { page } = await panel.openAs('root', '/video360')
-    await page.getByRole('button', { name: 'Add a video' }).click()
-    await page.getByRole('menuitem', { name: /^Join camera files/ }).click()
-    const input = page.getByLabel('Camera files', { exact: true })
-    await input.setInputFiles(back)
-    await page.getByText(/holds one lens/).waitFor()
-    await input.setInputFiles(front)
-    await page.getByRole('button', { name: 'Remove the file' }).nth(1).waitFor()
-    const shown = await page.getByText(/VID_20260202/).allTextContents()
-    expect(shown.map(text => text.slice(-11, -9))).toEqual(['00', '10'])
-    expect(await page.getByRole('textbox', { name: /^Name/ }).inputValue()).toBe('VID_20260202_080000_003')
-  })
+  it(
+    'camera files of one recording are uploaded in lens order, and the video is named after them',
+    long,
+    async () => {
+      const front = await insv('VID_20260202_080000_00_003.insv', 1)
+      const back = await insv('VID_20260202_080000_10_003.insv', 1)
+      const { page } = await panel.openAs('root', '/video360')
+      await page.getByRole('button', { name: 'Add a video' }).click()
+      await page.getByRole('menuitem', { name: /^Join camera files/ }).click()
+      const input = page.getByLabel('Camera files', { exact: true })
+      await input.setInputFiles(back)
+      await page.getByText(/holds one lens/).waitFor()
+      await input.setInputFiles(front)
+      await page.getByRole('button', { name: 'Remove the file' }).nth(1).waitFor()
+      const shown = await page.getByText(/VID_20260202/).allTextContents()
+      expect(shown.map(text => text.slice(-11, -9))).toEqual(['00', '10'])
+      expect(await page.getByRole('textbox', { name: /^Name/ }).inputValue()).toBe('VID_20260202_080000_003')
+    },
+  )
 })
 
 it('video screens show a notice while no worker processes videos', long, async () => {

@@ -3,6 +3,7 @@ import { type Panel, startPanel } from '../support/browser/panel'
 import { seriousFaults } from '../support/browser/serious-faults'
 import { pressOn } from '../support/browser/tab-to'
 import { journeyCells } from '../support/description/journey-cells'
+import { long } from '../support/process/long'
 import type { Found } from '../support/server/demo-world'
 
 let panel: Panel
@@ -30,7 +31,7 @@ type Me = { company: { ref: string } }
 describe.each(journeyCells('admin', 'root', 'partner'))(
   'without a mouse, as %s in %s at %i pixels',
   (role, lang, width) => {
-    it('the access dialog of a group lists invited guests and why they have no access', async () => {
+    it('the access dialog of a group lists invited guests and why they have no access', long, async () => {
       const text = words[lang]
       await panel.speak(role, lang)
       const admin = await panel.person('admin')

@@ -4,6 +4,7 @@ import { type Panel, startPanel } from '../support/browser/panel'
 import { seriousFaults } from '../support/browser/serious-faults'
 import { pressOn, reach } from '../support/browser/tab-to'
 import { journeyCells } from '../support/description/journey-cells'
+import { long } from '../support/process/long'
 import { type Found, listAll } from '../support/server/demo-world'
 
 let panel: Panel
@@ -169,7 +170,7 @@ const place = async (run: string) => {
 describe.each(journeyCells('admin', 'root', 'partner'))(
   'without a mouse, as %s in %s at %i pixels',
   (role, lang, width) => {
-    it('a group on the access list of a version explains the access of its members', async () => {
+    it('a group on the access list of a version explains the access of its members', long, async () => {
       const said = journeys[lang]
       await panel.speak(role, lang)
       const { path, name, viewer } = await place(`${lang} ${role} ${width}`)

@@ -11,6 +11,7 @@ import { newUid } from '~/server/platform/crypto/tokens'
 import { FileMissing, type FileStore, StoreUnavailable } from '~/server/platform/storage/file-store'
 import { folderStore } from '~/server/platform/storage/folder-store'
 import { s3Store } from '~/server/platform/storage/s3/s3-store'
+import { long } from '../support/process/long'
 import { type S3Server, startS3 } from '../support/storage/s3-server'
 import {
   missingEmulator,
@@ -207,7 +208,7 @@ describe('the S3 file store', () => {
     expect(await idsIn(store)).toEqual([id])
   })
 
-  it('lists thousands of files', async () => {
+  it('lists thousands of files', long, async () => {
     const store = openers.s3?.()
     if (!store) throw new Error('There is no store')
     const ids = Array.from({ length: 1203 }, () => newUid()).sort()
