@@ -125,12 +125,15 @@ const checksAndUnitTests: readonly Step[] = [
   { name: 'unit tests', run: ({ beside }) => runVitest(['unit', 'unit-dom'], { beside }) },
 ]
 
-const contractTests: readonly Step[] = [
+const postgresTests: readonly Step[] = [
   {
     name: 'contract tests on PostgreSQL',
     needs: ['postgres'],
     run: ({ beside }) => runVitest(['contract'], { env: { TEST_DB: 'postgres', TEST_PART: 'rest' }, beside }),
   },
+]
+
+const storeTests: readonly Step[] = [
   {
     name: 'contract tests on PostgreSQL and S3',
     needs: ['postgres'],
@@ -140,9 +143,6 @@ const contractTests: readonly Step[] = [
         beside,
       }),
   },
-]
-
-const embeddedTests: readonly Step[] = [
   {
     name: 'contract tests on PGlite',
     run: ({ missing, beside }) =>
@@ -175,8 +175,8 @@ const browserTests: readonly Step[] = [
 export const phases: readonly (readonly (readonly Step[])[])[] = [
   [builds],
   [
-    [...checksAndUnitTests, ...contractTests],
-    [...browserTests, ...embeddedTests],
+    [...checksAndUnitTests, ...postgresTests],
+    [...browserTests, ...storeTests],
   ],
   [[{ name: 'calls of the specification', after: 'end-to-end tests', run: check(areAllObserved) }]],
 ]

@@ -61,10 +61,17 @@ if (process.env.TEST_DB === 'postgres')
 
     it('lists are read from the standby', async () => {
       await ask(databases.primaryUrl, 'select pg_stat_reset()')
-      const before = await readsAt(server, 'standby')
-      for (const path of ['companies', 'users', 'medias', 'events', 'videos3d'])
-        expect((await root.get<List>(`${path}?batch=10`)).body.results.length).toBeGreaterThan(0)
-      expect((await readsAt(server, 'standby')) - before).toBe(5)
+      for (const path of ['companies', 'users', 'medias', 'events', 'videos3d']) {
+        const before = await readsAt(server, 'standby')
+        // On a busy machine the standby may lag at first, and the primary answers.
+        await eventually(
+          async () => {
+            expect((await root.get<List>(`${path}?batch=10`)).body.results.length).toBeGreaterThan(0)
+            return readsAt(server, 'standby')
+          },
+          count => count === before + 1,
+        )
+      }
       expect(await readsAt(server, 'failed')).toBe(0)
     })
 

@@ -2,7 +2,6 @@ import type { BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Panel, startPanel } from '../support/browser/panel'
 import { startPushService } from '../support/browser/push-service'
-import { long } from '../support/process/long'
 
 let service: Awaited<ReturnType<typeof startPushService>>
 let panel: Panel
@@ -75,7 +74,7 @@ const shown = (page: Page) =>
   })
 
 describe('push notifications', () => {
-  it('push notifications register with the server, survive a reload and end at sign-out', long, async () => {
+  it('push notifications register with the server, survive a reload and end at sign-out', async () => {
     await panel.speak('viewer', 'en')
     const { token } = service.browser('device')
     const { page, device, patches } = await openProfile(token, ['notifications'])
