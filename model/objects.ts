@@ -26,6 +26,13 @@ export const textIn = (value: unknown, key: string) => {
   return typeof text === 'string' && text !== '' ? text : undefined
 }
 
+/**
+ * An object with these keys and no values, to be copied by `{ ...blank }` and filled. V8 turns an object that gets more
+ * than 12 keys one by one into a hash table, which takes three times as long to fill and half as long again to serialize.
+ */
+export const blankOf = (keys: readonly string[]): Readonly<Record<string, null>> =>
+  JSON.parse(JSON.stringify(Object.fromEntries(keys.map(key => [key, null]))))
+
 /** An object with a value for each of some keys. */
 export const fromKeys = <K extends string, V>(keys: readonly K[], toValue: (key: K) => V) =>
   Object.fromEntries(keys.map(key => [key, toValue(key)])) as Record<K, V>

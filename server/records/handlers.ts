@@ -167,24 +167,23 @@ const signed = ({ links }: Services, resource: Resource, record: Flat): Flat => 
   return record
 }
 
-/** Replaces the names of users who rank above the reader with their role, in links that declare it. */
-const withoutNamesAbove = (resource: Resource, { role, limit, lang }: Reader, record: Flat): Flat => {
-  const seen = { ...record }
+/** Replaces the names of users who rank above the reader with their role, in links of `seen` that declare it. */
+const hideNamesAbove = (resource: Resource, { role, limit, lang }: Reader, record: Flat, seen: Flat) => {
   for (const key of compiled(resource).namelessAbove) {
-    const [link, rank] = [record[key], record[roleColumn(key)]]
+    const [link, rank] = [seen[key], record[roleColumn(key)]]
     const isAbove =
       isRole(rank) && (ranksAbove(rank, role) || (limit !== undefined && ranksAbove(rank, limit)))
     if (isAbove && isLink(link)) seen[key] = { ref: link.ref, label: roleLabel(rank, lang) }
   }
-  return seen
 }
 
 /** The response for a record as this reader may see it: the one exit of records. */
 export const present = (services: Services, resource: Resource, reader: Reader, record: Flat) => {
-  const own = readable(resource, reader.role, withoutNamesAbove(resource, reader, record))
+  const own = readable(resource, reader.role, record)
   const seen = reader.limit ? readable(resource, reader.limit, own) : own
-  const shown = services.hooksOf(resource.name).present?.(seen, reader) ?? seen
-  return { ...nest(signed(services, resource, shown)), uid: record.uid }
+  hideNamesAbove(resource, reader, record, seen)
+  const shown = signed(services, resource, services.hooksOf(resource.name).present?.(seen, reader) ?? seen)
+  return Object.assign(compiled(resource).isNested ? nest(shown) : shown, { uid: record.uid })
 }
 
 /** The uids in the address. An empty one is that of no record, and never the same as none. */

@@ -5,7 +5,7 @@ import type { Resource } from '~/model/define'
 import type { Field } from '~/model/fields'
 import { type Role, roles, type Scope } from '~/model/grants'
 import type { Condition, ListQuery } from '~/model/lists/query'
-import { fromKeys, keysOf, oncePer } from '~/model/objects'
+import { blankOf, fromKeys, keysOf, oncePer } from '~/model/objects'
 import type { RecordOf } from '~/model/record-of'
 import { readRef, refTo } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
@@ -95,23 +95,33 @@ const cellsOf = ({ fields }: Resource): readonly Cell[] =>
 /** Data for reading a resource, computed once from its definition. */
 export const compiled = oncePer((resource: Resource) => {
   const { fields } = resource
+  const cells = cellsOf(resource)
+  const namelessAbove = keysOf(fields).filter(key => fields[key]?.namelessAbove)
   return {
     /** The columns of a record. The label of each link is read from its target and never copied. */
     selection: selectionOf(resource),
-    cells: cellsOf(resource),
+    cells,
+    blank: blankOf(['uid', ...cells.map(({ key }) => key), ...namelessAbove.map(roleColumn)]),
     /** The fields that each role may read. */
-    readable: fromKeys(roles, role =>
-      keysOf(fields).filter(key => fields[key] && canRead(fields[key], role)),
-    ),
-    namelessAbove: keysOf(fields).filter(key => fields[key]?.namelessAbove),
+    readable: fromKeys(roles, role => {
+      const keys = keysOf(fields).filter(key => fields[key] && canRead(fields[key], role))
+      const shown = cells.map(({ key }) => key).filter(key => keys.includes(key))
+      return { keys, blank: blankOf(['uid', ...shown]) }
+    }),
+    /** Whether a field has a path of several keys. */
+    isNested: keysOf(fields).some(key => key.includes('.')),
+    namelessAbove,
     thumbnails: keysOf(fields).filter(key => ['thumbnail', 'picture'].includes(fields[key]?.kind ?? '')),
   }
 })
 
 /** Removes the fields that this role may not read. */
 export const readable = (resource: Resource, role: Role, record: Flat): Flat => {
-  const seen: Flat = { uid: record.uid }
-  for (const key of compiled(resource).readable[role]) if (record[key] !== undefined) seen[key] = record[key]
+  const { keys, blank } = compiled(resource).readable[role]
+  const seen: Flat = { ...blank, uid: record.uid }
+  for (const key of keys)
+    if (record[key] === undefined) delete seen[key]
+    else seen[key] = record[key]
   return seen
 }
 
@@ -137,8 +147,8 @@ const valueIn = ({ field, column, label, parent }: Cell, row: Row): unknown => {
 
 /** Converts a row to a record. Columns and record type come from the same definition. */
 const flatOf = <R extends Resource>(resource: R, row: Row) => {
-  const flat: Flat = { uid: String(row.uid) }
-  const { cells, namelessAbove } = compiled(resource)
+  const { blank, cells, namelessAbove } = compiled(resource)
+  const flat: Flat = { ...blank, uid: String(row.uid) }
   for (const cell of cells) flat[cell.key] = valueIn(cell, row)
   // No field: it is left out of responses, which are made with it.
   for (const key of namelessAbove) flat[roleColumn(key)] = row[roleColumn(key)]
@@ -186,7 +196,9 @@ const scopeDims = (resource: Resource, scope: Scope): readonly Dim[] | undefined
 
 const dimWhere = ({ place, values, orNone }: Dim) => {
   const dim = sql`dims[${sql.raw(String(place + 1))}]`
-  return orNone ? sql`(${dim} = any(${list(values)}) or ${dim} is null)` : sql`${dim} = any(${list(values)})`
+  // The planner expects ten values of a list it does not know, and then reads the counts of all companies.
+  const isOne = values.length === 1 ? sql`${dim} = ${values[0]}` : sql`${dim} = any(${list(values)})`
+  return orNone ? sql`(${isOne} or ${dim} is null)` : isOne
 }
 
 /** What the conditions and the scope require of the stored counts; undefined if these cannot express it. */
@@ -333,7 +345,16 @@ const findUids = async (
   return descending === (query.sort.order === 'desc') ? uids : uids.reverse()
 }
 
-/** The first page with stored counts: count and uids in one statement, prepared if an index has them in order. */
+/** Selects the first page of a table. */
+const firstOf = (resource: Resource, selection: SQL, query: ListQuery, scope: Scope): SQL => {
+  const { key, join } = orderOf(resource, query.sort)
+  const direction = query.sort.order === 'desc' ? sql`desc` : sql`asc`
+  return sql`select ${selection} from ${sql.identifier(resource.name)} t ${join}
+    where ${whereOf(resource, query.where, scope)}
+    order by ${key} ${direction}, t.uid ${direction} limit ${sql.raw(String(query.batch))}`
+}
+
+/** The first page with stored counts: count and uids in one statement. */
 const findFirst = async (
   database: Database,
   resource: Resource,
@@ -341,15 +362,34 @@ const findFirst = async (
   scope: Scope,
   kept: SQL,
 ): Promise<Found> => {
-  const { key, join } = orderOf(resource, query.sort)
-  const direction = query.sort.order === 'desc' ? sql`desc` : sql`asc`
-  const statement = sql`select (${kept}) as n, array(
-    select t.uid from ${sql.identifier(resource.name)} t ${join} where ${whereOf(resource, query.where, scope)}
-    order by ${key} ${direction}, t.uid ${direction} limit ${sql.raw(String(query.batch))}) as uids`
-  // One plan for every value: an index has the rows of any of them in order.
-  const isPlain = scope === 'all' && (query.where.length === 0 || isInOrder(resource, query))
-  const [row] = await database[isPlain ? 'prepared' : 'query']<{ n: string; uids: string[] }>(statement)
+  const uids = firstOf(resource, sql`t.uid`, query, scope)
+  const [row] = await database.query<{ n: string; uids: string[] }>(
+    sql`select (${kept}) as n, array(${uids}) as uids`,
+  )
   return { count: Number(row?.n ?? 0), uids: row?.uids ?? [] }
+}
+
+/** No column of a table has this name. */
+const COUNT = 'count of all'
+
+/**
+ * The first page that an index has in order, with its stored count, in one prepared statement: one plan serves every
+ * value. Undefined if the page is empty, or is no such page.
+ */
+const listFirst = async <R extends Resource>(
+  database: Database,
+  resource: R,
+  query: ListQuery,
+  scope: Scope,
+): Promise<Page<R> | undefined> => {
+  if (query.offset > 0 || scope !== 'all' || (query.where.length > 0 && !isInOrder(resource, query)))
+    return undefined
+  const kept = keptCount(resource, query.where, scope)
+  if (!kept) return undefined
+  const selection = sql`${compiled(resource).selection}, (${kept}) as ${sql.identifier(COUNT)}`
+  const rows = await database.prepared(firstOf(resource, selection, query, scope))
+  if (rows.length === 0) return undefined
+  return { records: rows.map(row => flatOf(resource, row)), count: Number(rows[0]?.[COUNT]) }
 }
 
 type Found = Pick<Count, 'count' | 'frequent'> & { readonly uids: readonly string[] }
@@ -368,7 +408,8 @@ const find = async (
 }
 
 /**
- * One page and the exact count. Selects the uids in order, then their rows.
+ * One page and the exact count. Selects the uids in order, then their rows; both at once for a first page that an index
+ * has in order.
  * @param query offset and batch in rows
  */
 export const listRows = async <R extends Resource>(
@@ -377,6 +418,8 @@ export const listRows = async <R extends Resource>(
   query: ListQuery,
   scope: Scope,
 ): Promise<Page<R>> => {
+  const first = await listFirst(database, resource, query, scope)
+  if (first) return first
   const { uids, ...counted } = await find(database, resource, query, scope)
   if (uids.length === 0) return { records: [], ...counted }
   const rows = await database.prepared(
