@@ -40,13 +40,21 @@ const latencies: readonly { what: string; path: (n: number) => string; most: num
   { what: 'sorted by name', path: () => path({ fsort: 'name', osort: 'asc' }), most: 10 },
 ]
 
+type Throughput = {
+  readonly what: string
+  readonly path: (n: number) => string
+  readonly bare: (n: number) => string
+  /** Share of the requests per second of the server that counts nothing. */
+  readonly least: number
+}
+
 /** The same query to the real server and to the bare ones. */
-const throughputs = [
-  { what: 'first page', path: firstPage, bare: () => '/medias' },
-  { what: 'one company', path: byCompany, bare: (n: number) => `/medias?company=${companyUid(n)}` },
-  { what: 'offset 900,000', path: at(900_000), bare: (n: number) => `/medias?offset=${deep(900_000, n)}` },
-  { what: 'begins with, 550 found', path: byRare, bare: (n: number) => `/medias?prefix=${rare(n)}` },
-  { what: 'begins with, 16,700 found', path: byCommon, bare: (n: number) => `/medias?prefix=${common(n)}` },
+const throughputs: readonly Throughput[] = [
+  { what: 'first page', path: firstPage, bare: () => '/medias', least: 0.5 },
+  { what: 'one company', path: byCompany, bare: n => `/medias?company=${companyUid(n)}`, least: 0.4 },
+  { what: 'offset 900,000', path: at(900_000), bare: n => `/medias?offset=${deep(900_000, n)}`, least: 0.3 },
+  { what: 'begins with, 550 found', path: byRare, bare: n => `/medias?prefix=${rare(n)}`, least: 0.3 },
+  { what: 'begins with, 16,700 found', path: byCommon, bare: n => `/medias?prefix=${common(n)}`, least: 0.1 },
 ]
 
 const startBare = async (databaseUrl: string, counting: boolean) => {
@@ -68,14 +76,14 @@ async function* latencyRows(subject: Subject): AsyncGenerator<Row> {
 
 async function* throughputRows(subject: Subject, databaseUrl: string): AsyncGenerator<Row> {
   const bare = { counting: await startBare(databaseUrl, true), plain: await startBare(databaseUrl, false) }
-  for (const { what, path, bare: barePath } of throughputs) {
+  for (const { what, path, bare: barePath, least } of throughputs) {
     const ours = await perSecond({ ...subject, path })
     const counting = await perSecond({ url: bare.counting.url, path: barePath })
     const plain = await perSecond({ url: bare.plain.url, path: barePath })
     yield { what: `${what}, 20 connections`, value: ours, unit: 'req/s' }
     yield { what: `${what}, bare server with count(*)`, value: counting, unit: 'req/s' }
     yield { what: `${what}, bare server counting nothing`, value: plain, unit: 'req/s' }
-    yield { what: `${what}, share of the server counting nothing`, value: ours / plain, unit: '', least: 0.3 }
+    yield { what: `${what}, share of the server counting nothing`, value: ours / plain, unit: '', least }
   }
   await bare.counting.stop()
   await bare.plain.stop()
