@@ -80,7 +80,7 @@ describe('trash by keyboard', () => {
     await page.getByRole('dialog', { name: 'Delete “Wanted no more” permanently?' }).waitFor()
     await tabTo(page, /button "Delete"/)
     await page.keyboard.press('Enter')
-    await page.getByText('Deleted permanently').waitFor()
+    await page.getByText('Deleted permanently', { exact: true }).waitFor()
     expect((await root.get(`trash/templates-${uid}`)).status).toBe(404)
     expect((await root.get(`templates/${uid}`)).status).toBe(404)
   })

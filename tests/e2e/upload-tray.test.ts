@@ -92,7 +92,7 @@ describe('upload tray', () => {
     await tray(page).waitFor({ state: 'detached' })
   })
 
-  it('the upload tray requires a choice before it uploads duplicates', long, async () => {
+  it('the upload tray requires a choice before it uploads duplicates', async () => {
     const { page } = await panel.openAs('admin', '/medias')
     const known = archive('known.zip')
     await chooseSeveral(page, [known])
@@ -110,24 +110,20 @@ describe('upload tray', () => {
     await tray(page).getByRole('link', { name: 'third' }).waitFor()
   })
 
-  it(
-    'uploads of root use the company chosen once, and files that are no video are rejected',
-    long,
-    async () => {
-      const { page } = await panel.openAs('root', '/video360')
-      const film = await mp4File('Quay at noon.mp4')
-      await addVideos(page, [film, zipFile('film.mp4'), textFile('VID_1_00_1.insv')])
-      const dialog = page.getByRole('dialog', { name: 'Upload 3 files' })
-      if ((await dialog.getByRole('combobox').inputValue()) === '') {
-        await dialog.getByRole('combobox').click()
-        await page.getByRole('option').first().click()
-      }
-      await dialog.getByRole('button', { name: 'Start' }).press('Enter')
-      await itemOf(page, "The file format 'application/zip' is not acceptable: film.mp4").waitFor()
-      await itemOf(page, 'The file is not a readable video.').waitFor()
-      await tray(page).getByRole('link', { name: 'Quay at noon' }).waitFor()
-    },
-  )
+  it('uploads of root use the company chosen once, and files that are no video are rejected', async () => {
+    const { page } = await panel.openAs('root', '/video360')
+    const film = await mp4File('Quay at noon.mp4')
+    await addVideos(page, [film, zipFile('film.mp4'), textFile('VID_1_00_1.insv')])
+    const dialog = page.getByRole('dialog', { name: 'Upload 3 files' })
+    if ((await dialog.getByRole('combobox').inputValue()) === '') {
+      await dialog.getByRole('combobox').click()
+      await page.getByRole('option').first().click()
+    }
+    await dialog.getByRole('button', { name: 'Start' }).press('Enter')
+    await itemOf(page, "The file format 'application/zip' is not acceptable: film.mp4").waitFor()
+    await itemOf(page, 'The file is not a readable video.').waitFor()
+    await tray(page).getByRole('link', { name: 'Quay at noon' }).waitFor()
+  })
 
   it('signing out during an upload needs a confirmation', long, async () => {
     const { page } = await panel.openAs('partner', '/video360')
