@@ -179,7 +179,7 @@ describe('accounts of Firebase that follow the users of the database', () => {
     await until(() => profileOf(uid)).toMatchObject({ firstname: { stringValue: 'Second' } })
   })
 
-  it('a change during a slow delivery is delivered after it', async () => {
+  it('a change during a slow delivery is delivered after it', long, async () => {
     const { uid } = await personOf('partner')
     const release = new Promise<void>(resolve => {
       proxy.hooks.before = async ({ method, path }) => {

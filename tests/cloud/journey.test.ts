@@ -250,7 +250,7 @@ describe('the cloud backend on one machine', () => {
     expect((await firebase.signIn(email, demoPassword)).error?.message).toBe('INVALID_PASSWORD')
   })
 
-  it('a user signs in through an identity provider that has verified their address', async () => {
+  it('a user signs in through an identity provider that has verified their address', long, async () => {
     const page = await open('/signin')
     await standInForGoogle(page.context())
     await page.reload()

@@ -192,7 +192,7 @@ describe('the cloud panel where our server answers as the functions', () => {
     await page.getByRole('cell', { name, exact: true }).waitFor()
   })
 
-  it('shows usage, access and automation', async () => {
+  it('shows usage, access and automation', long, async () => {
     const { page } = await enter('admin', '/usage')
     await page.getByRole('heading', { name: 'Usage' }).first().waitFor()
     await page.goto('/user/record')

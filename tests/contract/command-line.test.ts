@@ -155,7 +155,7 @@ describe('vecto upload', () => {
     expect(await videosNamed('Replaced')).toHaveLength(1)
   })
 
-  it('vecto upload recognizes uploaded content, and uploads deleted videos again', async () => {
+  it('vecto upload recognizes uploaded content, and uploads deleted videos again', long, async () => {
     const folder = folderOf({ 'Once.mp4': heavyFilm(2, 4) })
     expect((await ended(['upload', folder])).said).toContain('Once: uploaded as')
     const copy = folderOf({})

@@ -61,7 +61,7 @@ describe('sending an e-mail', () => {
       smtp => smtp.url().replace('right', 'wrong'),
       'auth',
     ],
-  ])('keeps an e-mail waiting with %s, and reports why', async (_what, options, url, code) => {
+  ])('keeps an e-mail waiting with %s, and reports why', long, async (_what, options, url, code) => {
     const smtp = await mailServer(options)
     const { server, root } = await start(url(smtp))
     const { body } = await sendTest(root)

@@ -174,7 +174,7 @@ if (process.env.TEST_DB === 'postgres')
       )
     })
 
-    it('lists are read from the new primary when the standby follows the old one', async () => {
+    it('lists are read from the new primary when the standby follows the old one', long, async () => {
       const third = await startCluster({ standbyOf: databases.primary.adminUrl })
       const readUrl = onHost(databases.primaryUrl, third.adminUrl)
       const misled = await startServer({

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signIn } from '../support/browser/browser'
 import { emailOf, type Panel, startPanel } from '../support/browser/panel'
 import { seriousFaults } from '../support/browser/serious-faults'
+import { long } from '../support/process/long'
 import { demoPassword } from '../support/server/test-server'
 
 let panel: Panel
@@ -135,7 +136,7 @@ describe('list columns', () => {
     await page.keyboard.press('Escape')
   }
 
-  it('hidden and reordered columns persist across a reload and another sign-in', async () => {
+  it('hidden and reordered columns persist across a reload and another sign-in', long, async () => {
     const { page } = await panel.openSignedOut('/company')
     await signIn(page, emailOf('root'), demoPassword)
     expect(await headers(page)).toContain('Video quota')

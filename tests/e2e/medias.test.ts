@@ -56,24 +56,28 @@ describe('media list', () => {
     await firstRow(page).waitFor()
   })
 
-  it('the media grid has three columns, 9, 12 or 15 cards a page and a persistent card size', async () => {
-    const { page } = await panel.openAs('root', '/medias#grid')
-    await cards(page).nth(8).waitFor()
-    expect(await cards(page).count()).toBe(9)
-    const boxes = await Promise.all((await cards(page).all()).map(card => card.boundingBox()))
-    expect(new Set(boxes.map(box => box?.x)).size).toBe(3)
-    await page.getByRole('combobox', { name: 'Rows per page:' }).click()
-    expect(await page.getByRole('option').allTextContents()).toEqual(['9', '12', '15'])
-    await page.getByRole('option', { name: '12' }).click()
-    await cards(page).nth(11).waitFor()
-    await page.getByRole('button', { name: 'Small' }).click()
-    const width = async () => (await cards(page).first().boundingBox())?.width ?? 0
-    expect(await width()).toBeLessThan(boxes[0]?.width ?? 0)
-    await page.reload()
-    await page.getByRole('button', { name: 'Small', pressed: true }).waitFor()
-    await page.getByRole('button', { name: 'Big' }).click()
-    expect(await width()).toBeGreaterThan(boxes[0]?.width ?? 0)
-  })
+  it(
+    'the media grid has three columns, 9, 12 or 15 cards a page and a persistent card size',
+    long,
+    async () => {
+      const { page } = await panel.openAs('root', '/medias#grid')
+      await cards(page).nth(8).waitFor()
+      expect(await cards(page).count()).toBe(9)
+      const boxes = await Promise.all((await cards(page).all()).map(card => card.boundingBox()))
+      expect(new Set(boxes.map(box => box?.x)).size).toBe(3)
+      await page.getByRole('combobox', { name: 'Rows per page:' }).click()
+      expect(await page.getByRole('option').allTextContents()).toEqual(['9', '12', '15'])
+      await page.getByRole('option', { name: '12' }).click()
+      await cards(page).nth(11).waitFor()
+      await page.getByRole('button', { name: 'Small' }).click()
+      const width = async () => (await cards(page).first().boundingBox())?.width ?? 0
+      expect(await width()).toBeLessThan(boxes[0]?.width ?? 0)
+      await page.reload()
+      await page.getByRole('button', { name: 'Small', pressed: true }).waitFor()
+      await page.getByRole('button', { name: 'Big' }).click()
+      expect(await width()).toBeGreaterThan(boxes[0]?.width ?? 0)
+    },
+  )
 
   it('the media grid cuts names over 28 characters to 25 and an ellipsis', async () => {
     const long = one(({ name }) => name.length > 28)

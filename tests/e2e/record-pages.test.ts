@@ -5,6 +5,7 @@ import { type Panel, startPanel } from '../support/browser/panel'
 import { goInside, settled } from '../support/browser/screens'
 import { seriousFaults } from '../support/browser/serious-faults'
 import { pressOn } from '../support/browser/tab-to'
+import { long } from '../support/process/long'
 import type { Api } from '../support/server/api'
 import { type Found, listAll } from '../support/server/demo-world'
 
@@ -89,37 +90,41 @@ const sequence = (page: Page) => page.getByRole('group', { name: 'Records of the
 const at = (page: Page, text: string) => sequence(page).getByText(text, { exact: true }).waitFor()
 
 describe('the previous and the next record', () => {
-  it('follow the list from which the record was opened, with its tab, filter and order, across its pages', async () => {
-    const q = { status: ['completed', 'deletable'] }
-    const { body } = await root.get<{ results: Named[]; meta: { count: number } }>(
-      `medias?q=${encodeURIComponent(JSON.stringify(q))}&fsort=name&osort=asc&batch=100&meta=true`,
-    )
-    const names = body.results.map(({ name }) => name)
-    const count = body.meta.count.toLocaleString('en')
-    const { page } = await panel.openAs('root', '/medias?sort=name&rows=10')
-    await firstRow(page).waitFor()
-    await page.getByRole('row').nth(10).getByRole('link').first().click()
-    await at(page, `10 of ${count}`)
-    expect(await title(page)).toBe(names[9])
-    await pressOn(sequence(page).getByRole('button', { name: 'Next record' }))
-    await at(page, `11 of ${count}`)
-    expect(await title(page)).toBe(names[10])
-    // The focus stays on the button.
-    await page.keyboard.press('Enter')
-    await at(page, `12 of ${count}`)
-    expect(await title(page)).toBe(names[11])
-    for (const place of [11, 10, 9]) {
-      await page.keyboard.press('p')
-      await at(page, `${place} of ${count}`)
-      expect(await title(page)).toBe(names[place - 1])
-    }
-    await page.keyboard.press('n')
-    await at(page, `10 of ${count}`)
-    await page.reload()
-    await at(page, `10 of ${count}`)
-    await page.getByRole('button', { name: 'Back' }).click()
-    await page.waitForURL('**/medias?sort=name*')
-  })
+  it(
+    'follow the list from which the record was opened, with its tab, filter and order, across its pages',
+    long,
+    async () => {
+      const q = { status: ['completed', 'deletable'] }
+      const { body } = await root.get<{ results: Named[]; meta: { count: number } }>(
+        `medias?q=${encodeURIComponent(JSON.stringify(q))}&fsort=name&osort=asc&batch=100&meta=true`,
+      )
+      const names = body.results.map(({ name }) => name)
+      const count = body.meta.count.toLocaleString('en')
+      const { page } = await panel.openAs('root', '/medias?sort=name&rows=10')
+      await firstRow(page).waitFor()
+      await page.getByRole('row').nth(10).getByRole('link').first().click()
+      await at(page, `10 of ${count}`)
+      expect(await title(page)).toBe(names[9])
+      await pressOn(sequence(page).getByRole('button', { name: 'Next record' }))
+      await at(page, `11 of ${count}`)
+      expect(await title(page)).toBe(names[10])
+      // The focus stays on the button.
+      await page.keyboard.press('Enter')
+      await at(page, `12 of ${count}`)
+      expect(await title(page)).toBe(names[11])
+      for (const place of [11, 10, 9]) {
+        await page.keyboard.press('p')
+        await at(page, `${place} of ${count}`)
+        expect(await title(page)).toBe(names[place - 1])
+      }
+      await page.keyboard.press('n')
+      await at(page, `10 of ${count}`)
+      await page.reload()
+      await at(page, `10 of ${count}`)
+      await page.getByRole('button', { name: 'Back' }).click()
+      await page.waitForURL('**/medias?sort=name*')
+    },
+  )
 
   it('end at the first and the last record of the list', async () => {
     const { page } = await panel.openAs('root', '/environments')

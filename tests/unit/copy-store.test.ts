@@ -11,6 +11,7 @@ import { type CopyOptions, copyStore } from '~/server/platform/storage/copy-stor
 import type { FileStore } from '~/server/platform/storage/file-store'
 import { folderStore } from '~/server/platform/storage/folder-store'
 import { s3Store } from '~/server/platform/storage/s3/s3-store'
+import { long } from '../support/process/long'
 import { type S3Server, startS3 } from '../support/storage/s3-server'
 import {
   missingEmulator,
@@ -115,7 +116,7 @@ describe.each(ways)('copies from %s to %s', (source, target) => {
     expect([from.read, to.read]).toEqual([[], []])
   })
 
-  it('replaces a file of the same size with other bytes', async () => {
+  it('replaces a file of the same size with other bytes', long, async () => {
     const { to, ids, copy, same } = await setUp()
     for (const [index, id] of ids.entries()) await put(to.store, id, randomBytes(sizes[index] ?? 0))
     const { replaced, ...counts } = await copy()
@@ -132,7 +133,7 @@ describe.each(ways)('copies from %s to %s', (source, target) => {
     expect(await copy()).toMatchObject({ copied: 0, skipped: 2, replaced: [] })
   })
 
-  it('verify reads all files and replaces damaged ones', async () => {
+  it('verify reads all files and replaces damaged ones', long, async () => {
     const { from, to, ids, copy, same } = await setUp()
     await copy()
     const [damaged = '', whole = ''] = ids
