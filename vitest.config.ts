@@ -58,8 +58,7 @@ export default defineConfig({
     tags: [
       {
         name: 'long',
-        description:
-          'More than 2 seconds on two cores, beside quicker tests of the same part: `npm run test:all` alone runs it.',
+        description: 'More than 2 seconds on two cores: `npm run test:all` alone runs it.',
       },
     ],
     projects: [

@@ -76,9 +76,11 @@ const untilPainted = ({ result, isClick }: { result: Result; isClick: boolean })
   new Promise<number>(resolve => {
     const row = () => document.querySelector('tbody tr')
     const before = { row: row(), text: row()?.textContent ?? '' }
-    // By element: the text of the whole row has the initials of the avatar before the address.
-    const texts = [...(before.row?.querySelectorAll('*') ?? [])].map(({ textContent }) => textContent ?? '')
-    const email = texts.find(text => /^[\w.-]+@[\w.-]+\.example$/.test(text) && !/^[A-Z]/.test(text)) ?? '@'
+    // Not in the text of the row: the initials of the avatar stand before the address.
+    const nodes = document.createTreeWalker(row() ?? document, NodeFilter.SHOW_TEXT)
+    let email = '@'
+    while (email === '@' && nodes.nextNode())
+      email = /^[\w.-]+@[\w.-]+\.example$/.exec(nodes.currentNode.textContent ?? '')?.[0] ?? '@'
     const isThere = {
       rows: () => row()?.textContent?.includes('@') === true,
       otherRows: () => row()?.textContent?.includes('@') === true && row()?.textContent !== before.text,

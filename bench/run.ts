@@ -16,6 +16,7 @@ import { soak } from './soak'
 import { stitch } from './stitch'
 import { upload } from './upload'
 import { workers } from './workers'
+import { writers } from './writers'
 
 type Bench = {
   /** Yields its rows as it measures them. */
@@ -40,6 +41,7 @@ const benches: Readonly<Record<string, Bench>> = {
   stitch: { measure: stitch, needs: ['ffmpeg'] },
   upload: { measure: upload, needs: [] },
   workers: { measure: workers, needs: ['postgres', 'ffmpeg'] },
+  writers: { measure: writers, needs: ['postgres'] },
 }
 
 /** Installs missing programs and compiles the server and the panel. */

@@ -52,8 +52,10 @@ export const oncePer = <K extends object, V>(compute: (object: K) => V): ((objec
 
 /** `{'users.total': 3}` → `{users: {total: 3}}`, as the API sends it. */
 export const nest = (flat: Readonly<Record<string, unknown>>): Record<string, unknown> => {
+  const keys = Object.keys(flat)
+  if (!keys.some(key => key.includes('.'))) return { ...flat }
   const nested: Record<string, unknown> = {}
-  for (const key of Object.keys(flat)) {
+  for (const key of keys) {
     const dot = key.indexOf('.')
     if (dot < 0) nested[key] = flat[key]
     else {

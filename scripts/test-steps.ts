@@ -119,11 +119,15 @@ const builds: readonly Step[] = [
   },
 ]
 
-const checksAndUnitTests: readonly Step[] = [
+const checks: readonly Step[] = [
   { name: 'type check', run: runs('@typescript/native/bin/tsc', '-b') },
   { name: 'lint', run: runs('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.') },
-  { name: 'unit tests', run: ({ beside }) => runVitest(['unit', 'unit-dom'], { beside }) },
 ]
+
+const unitTests: Step = {
+  name: 'unit tests',
+  run: ({ beside }) => runVitest(['unit', 'unit-dom'], { beside }),
+}
 
 const postgresTests: readonly Step[] = [
   {
@@ -173,9 +177,9 @@ const browserTests: readonly Step[] = [
  * servers, or waits for the last of its tests, the other has work for the processor.
  */
 export const phases: readonly (readonly (readonly Step[])[])[] = [
-  [builds],
+  [builds, checks],
   [
-    [...checksAndUnitTests, ...postgresTests],
+    [unitTests, ...postgresTests],
     [...browserTests, ...storeTests],
   ],
   [[{ name: 'calls of the specification', after: 'end-to-end tests', run: check(areAllObserved) }]],

@@ -91,7 +91,7 @@ const addSecurityHeaders = async (app: FastifyInstance, { config, files }: Servi
   })
   app.addHook('onRequest', (request, reply, next) => {
     reply.header('permissions-policy', permissionsPolicy)
-    setHeaders(request.raw, reply.raw, () => next())
+    setHeaders(request.raw, reply.raw, error => (error instanceof Error ? next(error) : next()))
   })
 }
 

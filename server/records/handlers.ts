@@ -183,7 +183,7 @@ export const present = (services: Services, resource: Resource, reader: Reader, 
   const seen = reader.limit ? readable(resource, reader.limit, own) : own
   hideNamesAbove(resource, reader, record, seen)
   const shown = signed(services, resource, services.hooksOf(resource.name).present?.(seen, reader) ?? seen)
-  return Object.assign(compiled(resource).isNested ? nest(shown) : shown, { uid: record.uid })
+  return Object.assign(nest(shown), { uid: record.uid })
 }
 
 /** The uids in the address. An empty one is that of no record, and never the same as none. */

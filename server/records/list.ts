@@ -108,8 +108,6 @@ export const compiled = oncePer((resource: Resource) => {
       const shown = cells.map(({ key }) => key).filter(key => keys.includes(key))
       return { keys, blank: blankOf(['uid', ...shown]) }
     }),
-    /** Whether a field has a path of several keys. */
-    isNested: keysOf(fields).some(key => key.includes('.')),
     namelessAbove,
     thumbnails: keysOf(fields).filter(key => ['thumbnail', 'picture'].includes(fields[key]?.kind ?? '')),
   }
@@ -196,9 +194,9 @@ const scopeDims = (resource: Resource, scope: Scope): readonly Dim[] | undefined
 
 const dimWhere = ({ place, values, orNone }: Dim) => {
   const dim = sql`dims[${sql.raw(String(place + 1))}]`
-  // The planner expects ten values of a list it does not know, and then reads the counts of all companies.
-  const isOne = values.length === 1 ? sql`${dim} = ${values[0]}` : sql`${dim} = any(${list(values)})`
-  return orNone ? sql`(${isOne} or ${dim} is null)` : isOne
+  // Not `any` for one value: a prepared plan expects ten, and then reads the counts of all companies.
+  const matches = values.length === 1 ? sql`${dim} = ${values[0]}` : sql`${dim} = any(${list(values)})`
+  return orNone ? sql`(${matches} or ${dim} is null)` : matches
 }
 
 /** What the conditions and the scope require of the stored counts; undefined if these cannot express it. */

@@ -115,22 +115,18 @@ describe('an invitation', () => {
     expect(saves).toHaveLength(2)
   })
 
-  it(
-    'refuses an invitation without a profile with OB4, and one without an e-mailed link with OB3',
-    long,
-    async () => {
-      const email = 'nobody@cloud.example'
-      const { uid, path } = await invite(email)
-      await makeAccount({ uid, email })
-      const { page } = await visit(browser, path)
-      await complete(page, email)
-      await said(page, 'OB4')
-      await page.goto(`${stage.panel}/onboarding/${uid}-0`)
-      await said(page, 'OB3')
-      await page.goto(`${stage.panel}/onboarding/${uid}`)
-      await said(page, 'OB1')
-    },
-  )
+  it('refuses an invitation without a profile with OB4, and one without an e-mailed link with OB3', async () => {
+    const email = 'nobody@cloud.example'
+    const { uid, path } = await invite(email)
+    await makeAccount({ uid, email })
+    const { page } = await visit(browser, path)
+    await complete(page, email)
+    await said(page, 'OB4')
+    await page.goto(`${stage.panel}/onboarding/${uid}-0`)
+    await said(page, 'OB3')
+    await page.goto(`${stage.panel}/onboarding/${uid}`)
+    await said(page, 'OB1')
+  })
 })
 
 it('resets a forgotten password by a Firebase link', async () => {

@@ -1,7 +1,6 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, signIn } from '../support/browser/browser'
-import { long } from '../support/process/long'
 import { codeBefore, codeOf } from '../support/server/one-time-code-app'
 import { demoPassword } from '../support/server/test-server'
 import { demoUser, makeAccount, writeProfile } from './accounts'
@@ -68,41 +67,37 @@ const answer = async (page: Page, code: string) => {
 const step = (page: Page) => page.getByRole('heading', { name: 'Second step' })
 
 describe('the second factor of accounts that sign in with Firebase', () => {
-  it(
-    'a second factor is turned on and off with the Firebase password, and required at each sign-in',
-    long,
-    async () => {
-      const email = await newUser('Fa')
-      const { page } = await visit(browser, '/user/record', { provoked })
-      await signIn(page, email, demoPassword)
-      const { secret, codes } = await switchOn(page)
-      // The session that turned it on goes on, also after a reload.
-      await page.reload()
-      await section(page).getByText('10 recovery codes left').waitFor()
-      await page.getByRole('button', { name: 'Sign out' }).click()
+  it('a second factor is turned on and off with the Firebase password, and required at each sign-in', async () => {
+    const email = await newUser('Fa')
+    const { page } = await visit(browser, '/user/record', { provoked })
+    await signIn(page, email, demoPassword)
+    const { secret, codes } = await switchOn(page)
+    // The session that turned it on goes on, also after a reload.
+    await page.reload()
+    await section(page).getByText('10 recovery codes left').waitFor()
+    await page.getByRole('button', { name: 'Sign out' }).click()
 
-      await signIn(page, email, demoPassword)
-      await step(page).waitFor()
-      await page.reload()
-      await step(page).waitFor()
-      await answer(page, '000000')
-      await page.getByRole('alert').getByText('Wrong code.').waitFor()
-      await answer(page, codeOf(secret))
-      await page.getByRole('heading', { name: 'Hello Fa' }).waitFor()
-      expect(await page.evaluate(() => Object.keys(localStorage))).toContain('vecto.proof')
+    await signIn(page, email, demoPassword)
+    await step(page).waitFor()
+    await page.reload()
+    await step(page).waitFor()
+    await answer(page, '000000')
+    await page.getByRole('alert').getByText('Wrong code.').waitFor()
+    await answer(page, codeOf(secret))
+    await page.getByRole('heading', { name: 'Hello Fa' }).waitFor()
+    expect(await page.evaluate(() => Object.keys(localStorage))).toContain('vecto.proof')
 
-      const other = await visit(browser, '/user/record', { provoked })
-      await signIn(other.page, email, demoPassword)
-      await step(other.page).waitFor()
-      await answer(other.page, codes[0] ?? '')
-      await section(other.page).getByText('9 recovery codes left').waitFor()
-      await section(other.page).getByRole('button', { name: 'Turn off' }).click()
-      await givePassword(other.page, 'Turn off')
-      await other.page.getByText('The second factor is off').waitFor()
-      await other.page.getByRole('button', { name: 'Sign out' }).click()
-      await signIn(other.page, email, demoPassword)
-      await other.page.getByRole('heading', { name: 'Hello Fa' }).waitFor()
-      expect(await other.page.evaluate(() => Object.keys(localStorage))).not.toContain('vecto.proof')
-    },
-  )
+    const other = await visit(browser, '/user/record', { provoked })
+    await signIn(other.page, email, demoPassword)
+    await step(other.page).waitFor()
+    await answer(other.page, codes[0] ?? '')
+    await section(other.page).getByText('9 recovery codes left').waitFor()
+    await section(other.page).getByRole('button', { name: 'Turn off' }).click()
+    await givePassword(other.page, 'Turn off')
+    await other.page.getByText('The second factor is off').waitFor()
+    await other.page.getByRole('button', { name: 'Sign out' }).click()
+    await signIn(other.page, email, demoPassword)
+    await other.page.getByRole('heading', { name: 'Hello Fa' }).waitFor()
+    expect(await other.page.evaluate(() => Object.keys(localStorage))).not.toContain('vecto.proof')
+  })
 })

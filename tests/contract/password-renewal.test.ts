@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checkPassword } from '~/server/features/auth/passwords'
 import { migratedDatabase } from '../support/database/server-database'
-import { long } from '../support/process/long'
 
 /** Hash of 'Zoë’s pass①' with the parameters of version 0.1.0, which the hash does not contain. */
 const former =
@@ -25,7 +24,7 @@ const stored = async () => {
   return row?.password
 }
 
-it('renews an outdated password hash only after the password is verified', long, async () => {
+it('renews an outdated password hash only after the password is verified', async () => {
   expect(await checkPassword(opened.database, 'zoe', 'wrong')).toBe(false)
   expect(await stored()).toBe(former)
   expect(await checkPassword(opened.database, 'zoe', password)).toBe(true)

@@ -51,7 +51,7 @@ describe('a preview in 3D', () => {
   beforeAll(() => start({ FLAT_QUALITY: '{"measured":0.5}' }))
   afterAll(() => server.stop())
 
-  it('a 3D preview is two seconds long, uses no minutes, and replaces the previous one', long, async () => {
+  it('a 3D preview is two seconds long, uses no minutes, and replaces the previous one', async () => {
     const before = await secondsUsed()
     const [{ uid } = { uid: '' }] = await demoVideos()
     const asked = await ask(uid, 1.5)

@@ -72,7 +72,7 @@ const previews = async (page: Page) => {
 it('an uploaded video becomes a 360° video, and one second of it a 3D video, with live updates', async () => {
   // Unique: an earlier try may have left a video behind.
   const name = `A second of the walk ${Date.now()}`
-  // A later page asks for the upload that was sent, which the record has by then.
+  // The panel looks for interrupted uploads: the server refuses the one that belongs to the record by then.
   const provoked = [/status of 409 .*parse\/files/]
   const { page } = await panel.openAs('root', '/video360/create', { provoked })
   const { page: list } = await panel.openAs('root', '/video3d#completedScenes')

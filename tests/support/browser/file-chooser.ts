@@ -1,8 +1,8 @@
 import type { Page } from 'playwright'
 
 /**
- * Opens the file chooser with `press` and returns it. A busy page may handle a key before it hears that a test
- * answers its choosers, and then opens none: a call to the page comes between both.
+ * Presses a button and returns the file chooser that it opens. A busy page may handle the key before Playwright's command
+ * to intercept file choosers, and then opens none: the call to the page waits for that command.
  */
 export const fileChooser = async (page: Page, press: () => Promise<void>) => {
   const pressed = async () => {
