@@ -38,6 +38,7 @@ const latencies: readonly { what: string; path: (n: number) => string; most: num
   { what: 'offset 500,000', path: at(500_000), most: 50 },
   { what: 'offset 900,000', path: at(900_000), most: 50 },
   { what: 'sorted by name', path: () => path({ fsort: 'name', osort: 'asc' }), most: 10 },
+  { what: 'sorted by the name of the company', path: () => path({ fsort: 'company' }), most: 200 },
 ]
 
 type Throughput = {

@@ -370,9 +370,17 @@ const findFirst = async (
 /** No column of a table has this name. */
 const COUNT = 'count of all'
 
+/** Whether an index has the requested page in order: all rows by a column of their own, or those of one value. */
+const isFirstInOrder = (resource: Resource, query: ListQuery, scope: Scope) => {
+  if (query.offset > 0 || scope !== 'all') return false
+  return query.where.length === 0
+    ? resource.fields[query.sort.field]?.kind !== 'link'
+    : isInOrder(resource, query)
+}
+
 /**
  * The first page that an index has in order, with its stored count, in one prepared statement: one plan serves every
- * value. Undefined if the page is empty, or is no such page.
+ * value. Undefined if the page is empty, or is no such page: rows that must be sorted are sorted by their uids alone.
  */
 const listFirst = async <R extends Resource>(
   database: Database,
@@ -380,8 +388,7 @@ const listFirst = async <R extends Resource>(
   query: ListQuery,
   scope: Scope,
 ): Promise<Page<R> | undefined> => {
-  if (query.offset > 0 || scope !== 'all' || (query.where.length > 0 && !isInOrder(resource, query)))
-    return undefined
+  if (!isFirstInOrder(resource, query, scope)) return undefined
   const kept = keptCount(resource, query.where, scope)
   if (!kept) return undefined
   const selection = sql`${compiled(resource).selection}, (${kept}) as ${sql.identifier(COUNT)}`
