@@ -84,6 +84,7 @@ const requestShape = z
     depthModel: z.string().min(1).optional(),
     encoder: z.object({ name: z.enum(encoderNames), device: z.string().min(1).optional() }).optional(),
     cameraHeight: z.number().min(lowestCamera).max(highestCamera).optional(),
+    lead: z.number().int().min(0).optional(),
   })
   .refine(({ width, height }) => width === 2 * height, 'width must be twice height')
 

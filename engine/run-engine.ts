@@ -136,10 +136,11 @@ export const runEngine = async (
   const warp = createWarp(request.width, request.height, method.columns)
   const video = openVideo(request, facts, signal)
   const expected = Math.max(1, request.duration * request.framerate)
+  const { lead = 0 } = request
   let done = 0
   for await (const _ of framesInto(warp.frame)) {
     const map = await method.next(warp)
-    for (const { bytes, move } of warp.planes) {
+    for (const { bytes, move } of done < lead ? [] : warp.planes) {
       await video.write(bytes)
       move(map)
       await video.write(bytes)
@@ -151,7 +152,7 @@ export const runEngine = async (
   messages.stage('convert_x264')
   await video.close()
   const quality = method.report()
-  messages.log(`${done} frames. ${summaryOf(quality)} ${heightIn(request)}`)
+  messages.log(`${done - lead} frames. ${summaryOf(quality)} ${heightIn(request)}`)
   const engine = { name: 'reference', version: '1.0', method: method.name }
   return { output: request.output, layout: 'top-bottom', engine, quality: finalReport(quality, request) }
 }
