@@ -42,6 +42,8 @@ export const maintenance = {
       none: 'No job is running and none is waiting.',
       waits: 'waiting',
       on: 'on %{worker}',
+      segment: 'segment %{part}',
+      segments: '%{smart_count} segment |||| %{smart_count} segments',
     },
     security: 'Security events',
     securityText: 'Failed sign-ins, refusals, and changes of passwords, e-mails, roles and second factors.',

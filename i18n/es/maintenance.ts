@@ -44,8 +44,10 @@ export const maintenance = {
     jobs: {
       title: 'Cola de procesamiento',
       none: 'No hay nada en proceso ni en espera.',
-      waits: 'espera su turno',
+      waits: 'en espera',
       on: 'en %{worker}',
+      segment: 'segmento %{part}',
+      segments: '%{smart_count} segmento |||| %{smart_count} segmentos',
     },
     security: 'Eventos de seguridad',
     securityText:

@@ -45,8 +45,10 @@ export const maintenance = {
     jobs: {
       title: 'File d’attente des traitements',
       none: 'Rien n’est en cours et rien n’attend.',
-      waits: 'attend son tour',
+      waits: 'en attente',
       on: 'sur %{worker}',
+      segment: 'segment %{part}',
+      segments: '%{smart_count} segment |||| %{smart_count} segments',
     },
     security: 'Événements de sécurité',
     securityText:

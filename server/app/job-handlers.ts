@@ -3,6 +3,7 @@ import { fromKeys } from '~/model/objects'
 import { makeThumbnails } from '~/server/features/medias/thumbnails'
 import type { JobHandler } from '~/server/features/processing/job-run'
 import { makePictures } from '~/server/features/processing/make-pictures'
+import { makeSegment } from '~/server/features/vectos/make-segment'
 import { makeVecto } from '~/server/features/vectos/make-vecto'
 import { makePreview } from '~/server/features/videos/make-preview'
 import { prepareVideo } from '~/server/features/videos/prepare-video'
@@ -24,5 +25,6 @@ export const handlers = handlersFor(jobNames, [
   surveyForDepth,
   makePreview,
   makeVecto,
+  makeSegment,
   makePictures,
 ])

@@ -11,6 +11,7 @@ import { endExpiredSessions } from '~/server/features/sessions/sessions'
 import { emptyTrash } from '~/server/features/trash/empty-trash'
 import { collectOrphans, expireUploads } from '~/server/features/uploads/orphans'
 import { recordUsage } from '~/server/features/usage/record-usage'
+import { removeOldSegments } from '~/server/features/vectos/segments'
 import { finishRenames } from '~/server/features/vectos/vecto-hooks'
 import { deleteExpiredLimits } from '~/server/platform/http/rate-limits'
 import { removeRemembered } from '~/server/platform/storage/removal'
@@ -78,6 +79,7 @@ const tasks: readonly Task[] = [
   { name: 'expire-uploads', every: 3600, run: services => expireUploads(services) },
   { name: 'collect-orphans', every: 3600, run: services => collectOrphans(services) },
   folders,
+  { name: 'remove-segments', every: 3600, run: removeOldSegments },
   { name: 'end-sessions', every: 3600, run: endExpiredSessions },
   { name: 'delete-keys', every: 3600, run: ({ database }) => deleteExpiredKeys(database) },
   { name: 'delete-limits', every: 3600, run: ({ database }) => deleteExpiredLimits(database) },

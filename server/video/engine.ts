@@ -60,6 +60,8 @@ export type EngineRequest = {
   readonly duration: number
   /** Of the camera above the ground, in metres; absent: the engine assumes one. */
   readonly cameraHeight?: number | undefined
+  /** Frames at the beginning that are examined, but not part of the output; absent: none. The input has no audio then. */
+  readonly lead?: number | undefined
 }
 
 export type EngineResult = {

@@ -95,6 +95,8 @@ const watched = ({ tools: { encoder } }: Workbench, size: FrameSize) => {
   return { device, upload, args: [...args, '-g', '15', ...pixels] }
 }
 const stereo = ['-c:a', 'aac', '-b:a', '128k', '-ac', '2']
+/** Arguments for the audio of joined clips: as it was trimmed, and for playback in the panel. */
+export const [copiedAudio, playedAudio] = [['-c:a', 'copy'], stereo]
 /** Strips metadata such as chapters, timecodes and the recording location. */
 const bare = ['-map_metadata', '-1', '-map_chapters', '-1', '-movflags', '+faststart']
 
@@ -264,17 +266,25 @@ export const makeStereoLow = (
   )
 }
 
+/** The timeline sprite of a stereoscopic video's left eye. */
+const spriteOf = ({ every, width, height, columns, rows }: Timeline) =>
+  `crop=iw:ih/2:0:0,fps=1/${every}:start_time=0:round=up,scale=${width}:${height},tile=${columns}x${rows}`
+
+/** Makes the timeline sprite of a stereoscopic video. */
+export const makeSprite = (bench: Workbench, source: string, timeline: Timeline, to: string) =>
+  ffmpeg(bench, [...inputArgs(source), '-an', '-vf', spriteOf(timeline), '-q:v', '5', ...oneImage, to])
+
 /** Like `makeStereoLow`, with the timeline sprite of its left eye, in a single pass. */
 export const makeStereoPlayable = (
   bench: Workbench,
   source: string,
   facts: StereoFacts,
-  { every, width, height, columns, rows }: Timeline,
+  timeline: Timeline,
   to: Made,
   onProgress: (seconds: number) => void,
 ) => {
   const { device, upload, args } = watched(bench, stereoFrame(facts))
-  const sprite = `crop=iw:ih/2:0:0,fps=1/${every}:start_time=0:round=up,scale=${width}:${height},tile=${columns}x${rows}`
+  const sprite = spriteOf(timeline)
   return ffmpeg(
     bench,
     [
@@ -363,9 +373,27 @@ const graph = (facts: Facts, range: ClipRange) => {
     `trim=end_frame=${count}`,
     `${exactSize(facts)}${toneMapping(facts)}[video]`,
   ].join(',')
-  if (!facts.audio) return video
-  return `${video};${audioFrom0(facts.audio)},apad,atrim=end=${count / range.framerate}[audio]`
+  return facts.audio ? `${video};${rangeAudio(facts.audio, range)}` : video
 }
+
+/** The audio of a range, exactly as long as its frames. */
+const rangeAudio = (audio: Audio, range: ClipRange) =>
+  `${audioFrom0(audio)},apad,atrim=end=${frameCount(range) / range.framerate}[audio]`
+
+const trimmedAudio = ['-c:a', 'aac', '-b:a', '192k']
+
+/** Cuts the audio of a range out of a video, as `trim` does. */
+export const trimAudio = (
+  bench: Workbench,
+  source: string,
+  { start, audio }: Pick<Facts, 'start'> & { readonly audio: Audio },
+  range: ClipRange,
+  to: string,
+) =>
+  ffmpeg(bench, [
+    ...['-vn', ...inputArgsAt(source, { start }, range.from), '-filter_complex', rangeAudio(audio, range)],
+    ...['-map', '[audio]', ...trimmedAudio, '-map_metadata', '-1', '-map_chapters', '-1', to],
+  ])
 
 const beyondEnd = ({ from, duration }: ClipRange) =>
   new Failure('beyond_end', `Nothing lies between ${from} s and ${from + duration} s`)
@@ -391,7 +419,7 @@ export const trim = async (
   const args = [
     ...[...inputArgsAt(source, facts, range.from), '-filter_complex', graph(facts, range)],
     ...['-map', '[video]', ...trimmedVideo],
-    ...(facts.audio ? ['-map', '[audio]', '-c:a', 'aac', '-b:a', '192k'] : []),
+    ...(facts.audio ? ['-map', '[audio]', ...trimmedAudio] : []),
     ...['-map_metadata', '-1', '-map_chapters', '-1', '-movflags', '+faststart', to],
   ]
   try {

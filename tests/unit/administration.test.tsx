@@ -125,13 +125,16 @@ describe('maintenance', () => {
   })
 
   it('lists running and waiting jobs with links to their videos', async () => {
-    const job = { createdAt: '2026-01-02T10:00:00.000Z', startedAt: null, progress: null, worker: null }
+    const at = { createdAt: '2026-01-02T10:00:00.000Z', startedAt: null }
+    const job = { ...at, progress: null, worker: null, part: null, jobs: 1 }
     await openMaintenance(undefined, [
       {
         ...{ ...job, resource: 'vectos', id: 'v1/s1', label: 'First scene', worker: 'farm-1' },
         progress: { done: 0.4, secondsLeft: 90, stage: 'trimming' },
       },
       { ...job, resource: 'videos', id: 'v2', label: 'Harbour' },
+      { ...job, resource: 'vectos', id: 'v1/s2', label: 'Hour', worker: 'farm-2', part: 3 },
+      { ...job, resource: 'vectos', id: 'v1/s2', label: 'Hour', part: 4, jobs: 57 },
     ])
     const shown = within(await screen.findByRole('region', { name: 'Job queue' }))
     expect(await shown.findByRole('link', { name: 'First scene' })).toHaveAttribute(
@@ -140,7 +143,9 @@ describe('maintenance', () => {
     )
     expect(shown.getByRole('link', { name: 'Harbour' })).toHaveAttribute('href', '/video360/show/v2')
     expect(shown.getByText(/on farm-1$/)).toBeVisible()
-    expect(shown.getByText(/waiting$/)).toBeVisible()
+    expect(shown.getAllByText(/ · waiting$/)).toHaveLength(2)
+    expect(shown.getByText(/ · segment 3 · on farm-2$/)).toBeVisible()
+    expect(shown.getByText(/ · 57 segments · waiting$/)).toBeVisible()
     expect(shown.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40')
   })
 

@@ -93,9 +93,9 @@ const findStuck = async (
   where: readonly Condition[],
 ) => {
   const rows = await database.query<{ uid: string }>(sql`select t.uid from ${sql.identifier(resource.name)} t
-    left join making m on m.subject = ${`${resource.name}/`} || t.uid
     where ${whereOf(resource, where, scopeFor(resource, 'read', actor))}
-      and coalesce(m.beat_at < now() - make_interval(mins => ${SILENT_MINUTES}), true)
+      and not exists (select 1 from making m where m.beat_at >= now() - make_interval(mins => ${SILENT_MINUTES})
+        and (m.subject = ${`${resource.name}/`} || t.uid or starts_with(m.subject, ${`${resource.name}/`} || t.uid || '/')))
     order by t.updated_at, t.uid limit ${MOST}`)
   return rows.map(({ uid }) => uid)
 }

@@ -1,9 +1,8 @@
+import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { labelOf, ownerOf } from '~/model/access'
 import type { Resource } from '~/model/define'
-import type { FileDescriptor } from '~/model/fields'
 import type { JobName } from '~/model/job-types'
-import { refOf, uidOf } from '~/model/refs'
 import { cut, storableText } from '~/model/text'
 import { isVideoReason, type VideoReason } from '~/model/video/processing-states'
 import type { Database } from '~/server/platform/database/database'
@@ -11,15 +10,13 @@ import type { Flat, TableRow } from '~/server/platform/database/tables'
 import type { Metrics } from '~/server/platform/metrics/metrics'
 import type { ClaimedJob } from '~/server/platform/queue/queue'
 import { changeOf } from '~/server/platform/realtime/changes'
-import { FileDamaged, FileMissing } from '~/server/platform/storage/file-store'
-import { copyToPath } from '~/server/platform/storage/local-files'
 import { applyChanges } from '~/server/records/apply'
 import type { Context, Services, Values } from '~/server/records/context'
 import { findRow } from '~/server/records/list'
 import { asServer } from '~/server/records/transaction'
-import type { Facts } from '~/server/video/facts'
-import { Failure, type Tools, type Workbench } from '~/server/video/ffmpeg'
-import { folderName, part, type WorkFolder, workFolder, workRoot } from './work-folder'
+import type { Failure, Tools, Workbench } from '~/server/video/ffmpeg'
+import { recordIn, subjectOf } from './job-subject'
+import { folderName, openFolder, type WorkFolder, workFolder, workRoot } from './work-folder'
 
 /** The lease of a job run. Only the newest run of a record's newest job may write. */
 export type JobLease = {
@@ -45,14 +42,18 @@ export class LeaseLostError extends Error {
   }
 }
 
-/** Enqueues a record's job in the change that requires it; replaces an earlier job of the record. */
+/**
+ * Enqueues a record's job in the change that requires it; replaces an earlier job of the record.
+ * @param part of the record, if the job makes only that; replaces an earlier job of this part
+ */
 export const enqueueJob = async (
   { services: { queue }, tx, afterCommit }: Context,
   kind: JobName,
   resource: Resource,
   record: Values & { uid: string },
+  part?: number,
 ) => {
-  const subject = refOf(resource.name, record.uid)
+  const subject = subjectOf(resource.name, record.uid, part)
   const job = await queue.send(tx, kind, subject)
   await tx.run(sql`insert into making (subject, kind, job, company_uid, label)
     values (${subject}, ${kind}, ${job}, ${ownerOf(resource, record).company}, ${labelOf(resource, record)})
@@ -62,9 +63,9 @@ export const enqueueJob = async (
   afterCommit(() => queue.notify())
 }
 
-/** Cancels the job of a record. */
+/** Cancels the job of a record, and those of its parts. */
 export const cancelJob = async (tx: Database, subject: string) => {
-  await tx.run(sql`delete from making where subject = ${subject}`)
+  await tx.run(sql`delete from making where subject = ${subject} or starts_with(subject, ${`${subject}/`})`)
 }
 
 /** Leases a job under this token. Returns undefined if the job was cancelled or enqueued again since it was claimed. */
@@ -132,8 +133,8 @@ export const heartbeat = async (
  * @throws LeaseLostError
  */
 export const requireLease = async (tx: Database, lease: JobLease) => {
-  const [table = '', uid = ''] = lease.subject.split('/')
-  await tx.run(sql`select 1 from ${sql.identifier(table)} where uid = ${uid} for no key update`)
+  const { resource, uid } = recordIn(lease.subject)
+  await tx.run(sql`select 1 from ${sql.identifier(resource)} where uid = ${uid} for no key update`)
   const [row] = await tx.query(sql`select 1 from making where ${isLeaseOf(lease)} for update`)
   if (!row) throw new LeaseLostError(lease.subject)
 }
@@ -177,8 +178,11 @@ export const createJobLog = (now: () => Date = () => new Date()) => {
   }
   return {
     add,
-    /** The log as stored in records: `{log, createdAt}`. */
-    kept: () => ({ log: lines.join('\n'), createdAt: now().toISOString() }),
+    /** The log as stored in records: `{log, createdAt}`. @param before logs of earlier jobs on the record */
+    kept: (before: readonly string[] = []) => ({
+      log: [...before, lines.join('\n')].join('\n').slice(-LONGEST),
+      createdAt: now().toISOString(),
+    }),
   }
 }
 
@@ -261,6 +265,8 @@ export type JobRun = {
   readonly lease: JobLease
   readonly os: string
   readonly work: WorkFolder
+  /** The folder for copies of stored files; jobs on parts of one record share that of its main job. */
+  readonly sources: WorkFolder
   readonly bench: Workbench
   readonly log: JobLog
   readonly progress: () => Progress | null
@@ -277,18 +283,23 @@ export type JobRun = {
 /** Minimum interval between progress events in milliseconds. */
 const PACE = 1000
 
+/** The progress of the record, from that of the run. */
+type OfRecord = (record: Flat, own: Progress) => Progress | Promise<Progress>
+
 const publishProgress = async (
   { database, changes }: Services,
   resource: Resource,
   record: Flat,
   lease: JobLease,
-  progress: Progress,
+  own: Progress,
+  ofRecord: OfRecord,
 ) => {
+  // Saves the progress for the case that the process is lost before the next heartbeat.
+  await heartbeat({ database }, lease, own)
+  const progress = await ofRecord(record, own)
   const kept =
     await database.run(sql`update ${sql.identifier(resource.name)} set progress = ${JSON.stringify(progress)}
     where uid = ${record.uid} and exists (select 1 from making where subject = ${lease.subject} and token = ${lease.token})`)
-  // Saves the progress for the case that the process is lost before the next heartbeat.
-  await heartbeat({ database }, lease, progress)
   if (kept > 0) await changes.publish(database, { ...changeOf(resource, record, 'progress'), progress })
 }
 
@@ -301,7 +312,19 @@ export const progressAt = (stage: string, done: number, left: (share: number) =>
   return { done: Math.round(share * 1000) / 1000, secondsLeft: left(share), stage }
 }
 
-const reporting = (services: Services, resource: Resource, lease: JobLease, stages: StageTimes) => {
+const ofRecordOf = ({ database }: Services, partOf: JobHandler['partOf']): OfRecord => {
+  if (!partOf) return (_, own) => own
+  const left = timeLeft()
+  return async ({ uid }, { stage }) => progressAt(stage, await partOf.done(database, String(uid)), left)
+}
+
+const reporting = (
+  services: Services,
+  { resource, partOf }: Pick<Given, 'resource' | 'partOf'>,
+  lease: JobLease,
+  stages: StageTimes,
+) => {
+  const ofRecord = ofRecordOf(services, partOf)
   let now: Progress | null = null
   let reportedAt = 0
   const left = timeLeft()
@@ -310,7 +333,7 @@ const reporting = (services: Services, resource: Resource, lease: JobLease, stag
     now = progressAt(stage, done, left)
     if (Date.now() - reportedAt < PACE) return
     reportedAt = Date.now()
-    publishProgress(services, resource, record, lease, now).catch(error =>
+    publishProgress(services, resource, record, lease, now, ofRecord).catch(error =>
       services.log.warn({ error: String(error) }, 'progress was not published'),
     )
   }
@@ -323,7 +346,7 @@ type Given = {
   readonly resource: Resource
   readonly os: string
   readonly log: JobLog
-}
+} & Pick<JobHandler, 'partOf'>
 
 export const createJobRun = async (
   services: Services,
@@ -331,8 +354,11 @@ export const createJobRun = async (
   lease: JobLease,
   given: Given,
 ): Promise<JobRun> => {
-  const uid = job.subject.slice(job.subject.lastIndexOf('/') + 1)
-  const work = await workFolder(workRoot(services.config), folderName(uid, job.name), lease.token)
+  const { uid, part } = recordIn(job.subject)
+  const root = workRoot(services.config)
+  const work = await workFolder(root, folderName(uid, job.name, part), lease.token)
+  const { partOf } = given
+  const sources = partOf ? await openFolder(path.join(root, folderName(uid, partOf.job)), lease.token) : work
   const write: JobRun['write'] = change =>
     asServer(services, async context => {
       await requireLease(context.tx, lease)
@@ -344,6 +370,7 @@ export const createJobRun = async (
     lease,
     os: given.os,
     work,
+    sources,
     log: given.log,
     bench: {
       tools: given.tools,
@@ -352,7 +379,7 @@ export const createJobRun = async (
       onLog: given.log.add,
       memory: services.config.JOB_MEMORY_GB * 1024 ** 3,
     },
-    ...reporting(services, given.resource, lease, stageTimes(services.metrics, job.name)),
+    ...reporting(services, given, lease, stageTimes(services.metrics, job.name)),
     write,
     finish: async change => {
       await write(async context => {
@@ -369,6 +396,11 @@ export type FailureContext = { readonly log: JobLog; readonly os: string }
 /** Runs one kind of job. */
 export type JobHandler = {
   readonly name: JobName
+  /** Of a job on one part of a record: the record's main job, and the share of its work that is done, 0 to 1. */
+  readonly partOf?: {
+    readonly job: JobName
+    readonly done: (database: Database, uid: string) => Promise<number>
+  }
   /** Ends the job with `run.finish`; its work folder is removed afterwards. */
   readonly run: (run: JobRun) => Promise<void>
   /** Records a failure on the record, in the transaction that ends the job. */
@@ -403,7 +435,7 @@ export const failRecord = async (
   resource: Resource,
   more: (before: Values) => Values = () => ({}),
 ) => {
-  const before = await findRow(context.tx, resource, uidOf(job.subject), 'all', true)
+  const before = await findRow(context.tx, resource, recordIn(job.subject).uid, 'all', true)
   if (before)
     await applyChanges(context, resource, before, {
       ...failureFields(failure),
@@ -425,52 +457,3 @@ export const endFailed = (
     await fail?.(context, job, failure, failureContext)
     await completeRun(services, context.tx, job, lease, { failed: failure.code })
   })
-
-const failureOf = (error: unknown, { label }: FileDescriptor) => {
-  if (error instanceof FileMissing) return new Failure('file_missing', `${label} is not in the file store`)
-  if (error instanceof FileDamaged)
-    return new Failure('file_damaged', `${label} is damaged in the file store`)
-  const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC'
-  return isFull ? new Failure('disk_full', `${label} does not fit on the worker's disk`) : error
-}
-
-/**
- * The path of a stored file on this machine, as ffmpeg needs it. A file of a remote store is copied into the
- * work folder once. @throws Failure
- */
-export const sourcePath = async (
-  { services: { files }, work, bench }: JobRun,
-  file: FileDescriptor,
-): Promise<string> => {
-  const id = uidOf(file.ref)
-  if (files.pathOf) return files.pathOf(id)
-  try {
-    return await part(work, `source-${id}`, to =>
-      copyToPath(files, id, to, { signal: bench.signal, md5: file.md5Hash }),
-    )
-  } catch (error) {
-    throw failureOf(error, file)
-  }
-}
-
-/** Weight of the earlier measurements at each new one. */
-const KEPT = 0.7
-
-/** Default seconds per million pixels of one eye, before any measurement: a typical machine of two cores. */
-const usual: Readonly<Record<string, number>> = { fast: 0.08, 'accurate.video': 0.2, 'accurate.image': 0.08 }
-
-/** Records how long the engine took for a video; `seconds` of work. */
-export const addSpeed = (database: Database, mode: string, seconds: number, film: Facts) => {
-  const megapixels = (film.width * film.height * film.duration * film.framerate) / 1e6
-  return database.run(sql`insert into engine_speeds (mode, seconds, megapixels) values (${mode}, ${seconds}, ${megapixels})
-    on conflict (mode) do update set seconds = engine_speeds.seconds * ${KEPT} + excluded.seconds,
-      megapixels = engine_speeds.megapixels * ${KEPT} + excluded.megapixels`)
-}
-
-/** Seconds of work per million pixels of one eye, by mode. */
-export const readSpeeds = async (database: Database): Promise<Readonly<Record<string, number>>> => {
-  const rows = await database.query<TableRow<'engine_speeds', 'mode'> & { pace: number }>(
-    sql`select mode, seconds / megapixels as pace from engine_speeds where megapixels > 0`,
-  )
-  return { ...usual, ...Object.fromEntries(rows.map(({ mode, pace }) => [mode, pace])) }
-}

@@ -4,8 +4,9 @@ import { videos } from '~/model/resources/videos'
 import { applyChanges } from '~/server/records/apply'
 import { noHooks } from '~/server/records/context'
 import { findRow } from '~/server/records/list'
-import { type JobHandler, sourcePath } from './job-run'
+import type { JobHandler } from './job-run'
 import { drawPictures, storePictures } from './record-pictures'
+import { sourcePath } from './source-file'
 
 /** Makes the thumbnails of videos that an earlier version completed; a migration enqueues it. */
 export const makePictures: JobHandler = {

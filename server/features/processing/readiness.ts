@@ -11,7 +11,7 @@ const present = ({ database, config }: Services) =>
 
 const waiting = async ({ database }: Services) => {
   const [row] = await database.query<{ waiting: string; running: string }>(
-    sql`select count(*) filter (where token is null) as waiting, count(*) filter (where token is not null) as running
+    sql`select count(*) filter (where token is null and split_part(subject, '/', 3) = '') as waiting, count(*) filter (where token is not null) as running
       from making where kind = any(${sql.param(videoJobs)})`,
   )
   return { waiting: Number(row?.waiting ?? 0), running: Number(row?.running ?? 0) }

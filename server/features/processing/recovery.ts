@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { JobName } from '~/model/job-types'
-import { uidOf } from '~/model/refs'
 import type { TableRow } from '~/server/platform/database/tables'
 import type { Services } from '~/server/records/context'
 import type { RowOf } from '~/server/records/tables'
 import { Failure } from '~/server/video/ffmpeg'
 import { createJobLog, endFailed, type JobHandlers } from './job-run'
+import { recordIn } from './job-subject'
 import { workFolder, workFolders, workRoot } from './work-folder'
 
 /** Days that the finished parts of a failed job are kept for a retry. */
@@ -77,7 +77,7 @@ const unusedFolders = async ({ database, config }: Services) => {
   >(sql`select uid, status from vectos where uid = any(${sql.param(folders.map(({ uid }) => uid))})
     union all select uid, status from videos where uid = any(${sql.param(folders.map(({ uid }) => uid))})`)
   const making = await database.query<TableRow<'making', 'subject'>>(sql`select subject from making`)
-  const wanted = new Set(making.map(({ subject }) => uidOf(subject)))
+  const wanted = new Set(making.map(({ subject }) => recordIn(subject).uid))
   const failed = new Set(
     kept.filter(({ status }) => status === 'ko' || status === 'timeout').map(({ uid }) => uid),
   )

@@ -70,8 +70,9 @@ export type WorkFolder = Awaited<ReturnType<typeof openFolder>>
 
 const SEPARATOR = '~'
 
-/** The name of the folder of a record's jobs of one kind: a job may end while the record's next one starts. */
-export const folderName = (uid: string, job: JobName) => `${uid}${SEPARATOR}${job}`
+/** The name of the folder of a record's jobs of one kind, or of one part: a job may end while the record's next one starts. */
+export const folderName = (uid: string, job: JobName, part?: number) =>
+  [uid, job, ...(part === undefined ? [] : [part])].join(SEPARATOR)
 
 /** A job folder, for one run. Deletes unfinished parts of earlier runs. */
 export const workFolder = async (root: string, name: string, token: string): Promise<WorkFolder> => {

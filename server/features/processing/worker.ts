@@ -26,6 +26,7 @@ import {
   releaseLease,
   returnJob,
 } from './job-run'
+import { recordIn } from './job-subject'
 
 /** Jobs that run independently of the process's other lanes: thumbnails do not wait for a 3D video that takes hours. */
 export type Lane = {
@@ -57,7 +58,7 @@ export const system = `${os.type()} ${os.release()}`
 /** Thrown on shutdown: the job is released unchanged. */
 class WorkerStopping extends Error {}
 
-const resourceOfJob = ({ subject }: ClaimedJob) => resourceOf(subject.slice(0, subject.indexOf('/')))
+const resourceOfJob = ({ subject }: ClaimedJob) => resourceOf(recordIn(subject).resource)
 
 /** Handles a run that ended with an error. @returns the result, for the metrics */
 const handleFailure = async (
@@ -118,7 +119,9 @@ const keepAlive = (
 /** Removes the files of a failed run, so that they do not fill the disk. */
 const tidyUp = async (run: JobRun | undefined, result: string) => {
   if (!run || result === 'superseded') return
-  await (result === 'disk_full' ? run.work.remove() : run.work.removeUnfinished())
+  await (result === 'disk_full'
+    ? Promise.all([run.work.remove(), run.sources.remove()])
+    : run.work.removeUnfinished())
 }
 
 /** Lane and tools of a worker. */
@@ -141,7 +144,13 @@ const runJob = async (
   let result = 'completed'
   const rest = keepAlive(services, lease, controller, () => made?.progress() ?? null)
   try {
-    const given = { ...failureContext, tools, signal: controller.signal, resource: resourceOfJob(job) }
+    const given = {
+      ...failureContext,
+      tools,
+      signal: controller.signal,
+      resource: resourceOfJob(job),
+      partOf: handlers[job.name].partOf,
+    }
     made = await createJobRun(services, job, lease, given)
     await handlers[job.name].run(made)
     await made.work.remove()

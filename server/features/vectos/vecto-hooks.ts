@@ -25,6 +25,7 @@ import { reasonText } from '~/server/records/kinds'
 import { findRow } from '~/server/records/list'
 import type { RowOf } from '~/server/records/tables'
 import { asServer } from '~/server/records/transaction'
+import { dropSegments } from './segments'
 
 /** Customers learn when each step began; the host and its system are the provider's business. */
 export const hideMachines = (record: Flat, { role }: Reader): Flat => {
@@ -200,6 +201,7 @@ export const vectoHooks: Hooks<typeof vectos> = {
   afterRemove: async (context, before) => {
     const { tx } = context
     await cancelJob(tx, refOf('vectos', before.uid))
+    await dropSegments(context, before.uid)
     if (isReserved(before)) await giveBack(context, before)
     else if (staysUsed(before))
       await tx.run(sql`update companies set seconds_deleted = seconds_deleted + ${secondsOf(before)}

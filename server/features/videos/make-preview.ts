@@ -3,12 +3,8 @@ import { refOf, uidOf } from '~/model/refs'
 import { videos } from '~/model/resources/videos'
 import { type Preview, previewOf, previewSeconds } from '~/model/video/depth-report'
 import { isVideoReason } from '~/model/video/processing-states'
-import {
-  type JobHandler,
-  type JobRun,
-  LeaseLostError,
-  sourcePath,
-} from '~/server/features/processing/job-run'
+import { type JobHandler, type JobRun, LeaseLostError } from '~/server/features/processing/job-run'
+import { sourcePath } from '~/server/features/processing/source-file'
 import { part } from '~/server/features/processing/work-folder'
 import { applyChanges } from '~/server/records/apply'
 import type { Context } from '~/server/records/context'

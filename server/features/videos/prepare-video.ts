@@ -9,9 +9,9 @@ import {
   type JobHandler,
   type JobRun,
   LeaseLostError,
-  sourcePath,
 } from '~/server/features/processing/job-run'
 import { shrinkPicture, storePictures } from '~/server/features/processing/record-pictures'
+import { sourcePath } from '~/server/features/processing/source-file'
 import { makeOrdered } from '~/server/features/vectos/ordered-vecto'
 import { applyChanges } from '~/server/records/apply'
 import type { Context } from '~/server/records/context'

@@ -27,6 +27,10 @@ export const engineSettings = {
     schema: z.string().min(1).optional(),
     takes: 'a command that speaks the contract of docs/engine.md, its parts separated by spaces',
   },
+  SEGMENT_SECONDS: {
+    schema: z.coerce.number().int().min(0).max(3600).optional(),
+    takes: 'seconds from 1 to 3600: longer 3D videos are made in segments of about this length; 0: never',
+  },
   DEPTH_MODEL: {
     schema: z
       .string()

@@ -70,6 +70,11 @@ export const tables = {
       reached: 'double precision',
     },
   },
+  /** The segments of a long 3D video; `stereo` and `low` are the ids of their files, once they are made. */
+  segments: {
+    ...{ vecto_uid: 'text', part: 'integer', first_frame: 'integer', frames: 'integer', stereo: 'text?' },
+    ...{ low: 'text?', engine: 'jsonb?', quality: 'jsonb?', log: 'text?' },
+  },
   engine_speeds: { mode: 'text', seconds: 'double precision', megapixels: 'double precision' },
   second_factors: { user_id: 'text', secret: 'text', on_since: 'timestamptz?', last_step: 'bigint' },
   recovery_codes: { user_id: 'text', hash: 'text' },

@@ -186,9 +186,12 @@ export type Processing = {
 }
 
 /** A video that is being made, or queued. */
+/** `part`: of the record, from 1 on, if the job makes only that; `jobs`: more than 1 for parts that wait. */
 export type Job = {
   readonly resource: string
   readonly id: string
+  readonly part: number | null
+  readonly jobs: number
   readonly label: string
   readonly worker: string | null
   readonly createdAt: string

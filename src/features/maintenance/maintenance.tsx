@@ -11,7 +11,14 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link, LinkBase, useDataProvider, useLocaleState, useTranslate } from 'react-admin'
+import {
+  Link,
+  LinkBase,
+  type TranslateFunction,
+  useDataProvider,
+  useLocaleState,
+  useTranslate,
+} from 'react-admin'
 import { pathTo } from '~/src/admin/paths'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import type { Job, MailState } from '~/src/api/contract/service-calls'
@@ -32,13 +39,21 @@ const line = {
   ...{ borderTop: 1, borderColor: 'divider', alignItems: 'center', justifyContent: 'space-between' },
 }
 
+const workerText = (translate: TranslateFunction, { worker }: Job) =>
+  worker ? translate('maintenance.jobs.on', { worker }) : translate('maintenance.jobs.waits')
+
+const partText = (translate: TranslateFunction, { part, jobs }: Job) => {
+  if (part === null) return ''
+  return jobs > 1
+    ? translate('maintenance.jobs.segments', { smart_count: jobs })
+    : translate('maintenance.jobs.segment', { part })
+}
+
 const JobLine = ({ job }: { job: Job }) => {
   const translate = useTranslate()
   const [locale] = useLocaleState()
   const progress = progressOf({ progress: job.progress })
-  const state = job.worker
-    ? translate('maintenance.jobs.on', { worker: job.worker })
-    : translate('maintenance.jobs.waits')
+  const state = [partText(translate, job), workerText(translate, job)].filter(Boolean).join(' · ')
   return (
     <Box component="li" sx={line}>
       <Box sx={{ minWidth: 0 }}>
@@ -82,7 +97,7 @@ const JobQueue = () => {
       )}
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, '& > li:first-of-type': { borderTop: 0 } }}>
         {data?.map(job => (
-          <JobLine key={`${job.resource}/${job.id}`} job={job} />
+          <JobLine key={`${job.resource}/${job.id}/${job.part ?? ''}`} job={job} />
         ))}
       </Box>
     </>

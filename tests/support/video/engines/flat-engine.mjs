@@ -1,11 +1,11 @@
-// A 3D engine for tests: copies the image to both eyes. FLAT_ENGINE=silent, fail, crash or mono provokes errors.
+// A 3D engine for tests: copies the image to both eyes. FLAT_ENGINE=silent, fail, crash, mono or no-lead provokes errors.
 // FLAT_QUALITY is the depth report, as JSON. Its method names the requested camera height.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const tell = line => process.stdout.write(`${JSON.stringify(line)}\n`)
-const { input, output, ffmpeg, workDir, cameraHeight } = JSON.parse(readFileSync(0, 'utf8'))
+const { input, output, ffmpeg, workDir, cameraHeight, lead = 0 } = JSON.parse(readFileSync(0, 'utf8'))
 const mark = join(workDir, 'failed-once')
 const report = process.env.FLAT_QUALITY ? { quality: JSON.parse(process.env.FLAT_QUALITY) } : {}
 const how = process.env.FLAT_ENGINE ?? ''
@@ -21,7 +21,8 @@ if (how === 'fail-once' && !existsSync(mark)) {
   tell({ error: { code: 'out_of_memory', message: 'There was not enough memory' } })
   process.exit(1)
 }
-const both = how === 'mono' ? '[0:v]copy[v]' : '[0:v]split[l][r];[l][r]vstack[v]'
+const own = `[0:v]trim=start_frame=${how === 'no-lead' ? 0 : lead},setpts=PTS-STARTPTS`
+const both = how === 'mono' ? `${own}[v]` : `${own},split[l][r];[l][r]vstack[v]`
 const args = ['-v', 'error', '-y', '-i', input, '-filter_complex', both, '-map', '[v]', '-map', '0:a?']
 const { status } = spawnSync(ffmpeg, [...args, '-c:v', 'libx264', '-preset', 'ultrafast', output])
 if (status !== 0) {
