@@ -94,6 +94,8 @@ export type Action<K extends string> = {
   readonly primary?: true
   /** Its button is one of the slot `actions`. */
   readonly ownButton?: true
+  /** It creates a record of the same kind, whose uid the response contains in addition (`created`). */
+  readonly creates?: true
   /** Texts in the response in addition to the record, which the panel shows only once. */
   readonly shownOnce?: readonly string[]
 } & { readonly fields?: readonly K[] }

@@ -66,7 +66,10 @@ export const versions = defineResource(
     },
     states: delayedStates,
     removal: 'delayed',
-    actions: { ...restoring, rollBack: { method: 'POST', grant: staff, when: ['completed'], confirm: true } },
+    actions: {
+      ...restoring,
+      rollBack: { method: 'POST', grant: staff, when: ['completed'], confirm: true, creates: true },
+    },
     slots: { actions: 'VersionActions', tabs: { tree: 'VersionTree', compare: 'VersionCompare' } },
   },
 )

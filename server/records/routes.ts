@@ -108,9 +108,12 @@ const addCrud = (app: FastifyInstance, services: Services, resource: Resource) =
       )
 }
 
-/** The response of an action: the record, and the texts that it shows once. */
-const answerOf = (resource: Resource, { shownOnce = [] }: Action<string>) =>
-  schemasOf(resource).record.extend(Object.fromEntries(shownOnce.map(key => [key, z.string()])))
+/** The response of an action: the record, the uid of one that it created, and the texts that it shows once. */
+const answerOf = (resource: Resource, { shownOnce = [], creates }: Action<string>) => {
+  const { record } = schemasOf(resource)
+  const more = [...shownOnce, ...(creates ? ['created'] : [])]
+  return more.length > 0 ? record.extend(Object.fromEntries(more.map(key => [key, z.string()]))) : record
+}
 
 const addActions = (app: FastifyInstance, services: Services, resource: Resource) => {
   for (const address of addressesOf(resource).records)
@@ -122,7 +125,7 @@ const addActions = (app: FastifyInstance, services: Services, resource: Resource
         exposeHeadRoute: false,
         ...declare(resource, name, address, {
           summary: `The action '${name}' on one of ${resource.name}`,
-          response: { 200: action.shownOnce ? answerOf(resource, action) : schemasOf(resource).record },
+          response: { 200: answerOf(resource, action) },
         }),
         handler: changeHandler(services, resource, (context, request) =>
           runAction(context, resource, name, paramsOf(request)),

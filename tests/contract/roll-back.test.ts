@@ -14,6 +14,7 @@ type Version = Found & {
   accessGroups: Link[]
   environment: Link
   file: { ref: string; md5Hash: string } | null
+  created?: string
   code?: string
 }
 type Environment = Found & { versions: number; status: string }
@@ -61,9 +62,11 @@ describe('publishing an earlier version again', () => {
     const [medias, scenes] = await Promise.all(
       ['useMedias', 'vectos'].map(list => listAll(admin, `${pathOf(earlier)}/${list}`)),
     )
-    expect((await rollBack(admin, earlier)).status).toBe(200)
+    const answer = await rollBack(admin, earlier)
+    expect([answer.status, answer.body.uid]).toEqual([200, earlier.uid])
     const now = await versionsOf(environment)
     const latest = now.at(-1) as Version
+    expect(answer.body.created).toBe(latest.uid)
     expect(now.slice(0, -1).map(({ uid }) => uid)).toEqual(all.map(({ uid }) => uid))
     expect(latest).toMatchObject({
       revision: (all.at(-1)?.revision ?? 0) + 1,

@@ -74,6 +74,8 @@ describe.each(journeyCells('root', 'admin', 'partner'))(
       await pressOn(page.getByRole('dialog').getByRole('button', { name: said.confirm }))
       await page.getByText(said.done).waitFor()
       const latest = (await versionsOf(api, environment)).at(-1)
+      await page.waitForURL(url => url.pathname === `/${environment}/versions/${latest?.uid}/tree`)
+      await page.getByRole('heading', { level: 1, name: String(latest?.revision) }).waitFor()
       await page.goto(`/${environment}/versions/${latest?.uid}/tree#compare`)
       await pressOn(page.getByRole('combobox', { name: said.with }))
       await pressOn(page.getByRole('option', { name: `${said.revision} ${earlier.revision}`, exact: true }))

@@ -93,7 +93,7 @@ const copyContent = async ({ tx, actor, now }: Context, from: string, to: string
  * @throws ApiError 409 `latest_version`, `state`; 422 `file_missing`
  */
 const rollBack = async (context: Context, version: Version) => {
-  const { tx, actor, now } = context
+  const { tx, actor, now, shownOnce } = context
   const latest = await latestOf(context, version)
   if (!version.file) throw new ApiError('file_missing', 'The version has no file')
   const uid = newUid()
@@ -116,6 +116,7 @@ const rollBack = async (context: Context, version: Version) => {
   await countVersions(tx, uidOf(version.environment?.ref ?? ''))
   const args = { label: labelOf(versions, record), of: version.revision }
   await writeEvent(context, versions, 'create', record, args)
+  shownOnce.created = uid
 }
 
 const has = async ({ tx }: Context, statement: SQL) => (await tx.query(statement)).length > 0
