@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fileChooser } from '../support/browser/file-chooser'
 import { type Panel, startPanel } from '../support/browser/panel'
 import { seriousFaults } from '../support/browser/serious-faults'
+import { pressOn, reach } from '../support/browser/tab-to'
 import { long } from '../support/process/long'
 
 let panel: Panel
@@ -69,13 +70,21 @@ describe('the picture of a user', () => {
     },
   )
 
-  it('a picture is chosen by keyboard, as the file input takes the focus', async () => {
-    const { page } = await panel.openAs('root', '/user/record')
-    await page.getByLabel('Picture').waitFor({ state: 'attached' })
-    await page.getByLabel('Picture').focus()
+  it('a picture is chosen, saved and removed by keyboard alone', async () => {
+    const { page } = await panel.openAs('root', '/user/record', { provoked: usedUp })
+    const input = page.getByLabel('Picture')
+    await input.waitFor({ state: 'attached' })
+    await reach(input)
     const chooser = await fileChooser(page, () => page.keyboard.press('Enter'))
     await chooser.setFiles(await photo('#0055cc'))
     await page.locator('main .avatar img[src^="blob:"]').waitFor()
+    const remove = page.getByRole('button', { name: 'Remove' })
+    await remove.waitFor()
+    await pressOn(page.getByRole('button', { name: 'Save' }).first())
+    await isLoaded(page, 'nav .avatar img')
+    await pressOn(remove)
+    await remove.waitFor({ state: 'detached' })
+    expect(await input.evaluate(element => element === document.activeElement)).toBe(true)
   })
 })
 

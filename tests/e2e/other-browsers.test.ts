@@ -107,6 +107,36 @@ describe.each(['Firefox', 'WebKit'] as const)('panel in %s', name => {
     await see(`${name}.png`)
   })
 
+  it('a user’s own picture and the menu of views work in another browser', limits, async context => {
+    const browser = await visit(context, name)
+    const { see, press, find, until } = handsOf(browser)
+    await signIn(browser, '/user/record')
+    await find('main input[type=file]')
+    const picture = join(folder, `${name}-me.png`)
+    await sharp({ create: { width: 300, height: 200, channels: 3, background: 'teal' } })
+      .png()
+      .toFile(picture)
+    await browser.chooseFile('main input[type=file]', picture)
+    await find('main .avatar img[src^="blob:"]')
+    await see('Choose another picture')
+    await press('button', 'Save')
+    await see('Your settings are saved')
+    await until(
+      'the picture in the menu',
+      "(document.querySelector('nav .avatar img')?.naturalWidth ?? 0) > 0",
+    )
+    await browser.goTo(`${server.url}/user`)
+    await until(
+      'the picture in the list',
+      "[...document.querySelectorAll('tbody .avatar img')].some(each => each.naturalWidth > 0)",
+    )
+    const heights =
+      "[...document.querySelectorAll('tbody tr')].map(row => Math.round(row.getBoundingClientRect().height))"
+    await until('rows of one height', `new Set(${heights}).size === 1`)
+    await press('button', 'Views')
+    await see('Save this view')
+  })
+
   it(
     'the player and the keyboard control of the clip range work in another browser',
     limits,

@@ -67,7 +67,7 @@ export const PictureInput = ({ source, label, validate, resource }: Props) => {
   const translate = useTranslate()
   const helpId = useId()
   const preview = usePreview()
-  const { field, fieldState, upload, busy, take, remove } = useUploadField({
+  const { field, ref, fieldState, upload, busy, take, remove, cancel } = useUploadField({
     ...{ source, accept: pictureTypes, limit: pictureBytes, onTaken: preview.show },
     ...(validate && { validate }),
   })
@@ -76,12 +76,12 @@ export const PictureInput = ({ source, label, validate, resource }: Props) => {
   const name = translate(label)
   const chosen = value && preview.address
   const clear = () => {
-    if (busy) upload.cancel()
+    if (busy) cancel()
     else remove()
     preview.show(undefined)
   }
   return (
-    <Box ref={field.ref} tabIndex={-1} sx={{ mb: 2 }}>
+    <Box ref={ref} tabIndex={-1} sx={{ mb: 2 }}>
       <FormLabel component="div" error={fieldState.invalid} sx={{ mb: 0.75, fontSize: 14 }}>
         {name}
       </FormLabel>

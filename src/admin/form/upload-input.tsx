@@ -2,7 +2,8 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import FormHelperText from '@mui/material/FormHelperText'
 import FormLabel from '@mui/material/FormLabel'
-import { type ReactNode, useEffect, useId } from 'react'
+import { useForkRef } from '@mui/material/utils'
+import { type ReactNode, type RefCallback, useEffect, useId, useRef } from 'react'
 import { useInput, useTranslate, ValidationError, type Validator } from 'react-admin'
 import { useFormContext } from 'react-hook-form'
 import { nameOfFile } from '~/model/content-types'
@@ -68,7 +69,23 @@ type Uploaded = Pick<Props, 'source' | 'validate' | 'accept' | 'onChosen'> & {
   readonly onTaken?: (file: File) => void
 }
 
-/** The form field, and the upload that sets its value. */
+/** Moves the focus to the file input after a button of the field that had it is gone. @returns the field's place, and the request */
+const useReturningFocus = (busy: boolean) => {
+  const place = useRef<HTMLElement>(null)
+  const isWanted = useRef(false)
+  useEffect(() => {
+    if (!isWanted.current || busy) return
+    isWanted.current = false
+    if (place.current?.contains(document.activeElement)) return
+    place.current?.querySelector<HTMLElement>('input[type=file]')?.focus()
+  })
+  const want = () => {
+    isWanted.current = true
+  }
+  return { place, want }
+}
+
+/** The form field, and the upload that sets its value. `ref` is that of the field's element. */
 export const useUploadField = ({ source, validate, accept, onChosen, limit, onTaken }: Uploaded) => {
   const { field, fieldState, isRequired } = useInput({ source, validate })
   const { setUploading } = useFormStatus()
@@ -79,6 +96,8 @@ export const useUploadField = ({ source, validate, accept, onChosen, limit, onTa
     onChosen?.(file)
   })
   const busy = isBusy(upload.state)
+  const focus = useReturningFocus(busy)
+  const ref: RefCallback<HTMLElement> | null = useForkRef(field.ref, focus.place)
   useEffect(() => {
     setUploading(source, busy)
     return () => setUploading(source, false)
@@ -93,20 +112,27 @@ export const useUploadField = ({ source, validate, accept, onChosen, limit, onTa
   const remove = () => {
     upload.remove()
     field.onChange(null)
+    focus.want()
   }
-  return { field, fieldState, isRequired, uploader, upload, busy, take, remove }
+  const cancel = () => {
+    upload.cancel()
+    focus.want()
+  }
+  return { field, ref, fieldState, isRequired, uploader, upload, busy, take, remove, cancel }
 }
 
 /** Uploads a file; the field's value is the descriptor that the backend returns. */
 export const UploadInput = ({ source, label, validate, accept, onChosen, children }: Props) => {
   const translate = useTranslate()
   const helpId = useId()
-  const { field, fieldState, isRequired, uploader, upload, busy, take, remove } = useUploadField({
-    ...{ source, validate, accept, onChosen },
-  })
+  const { field, ref, fieldState, isRequired, uploader, upload, busy, take, remove, cancel } = useUploadField(
+    {
+      ...{ source, validate, accept, onChosen },
+    },
+  )
   const value: FileDescriptor | null | '' = field.value
   return (
-    <Box ref={field.ref} tabIndex={-1} sx={{ mb: 2 }}>
+    <Box ref={ref} tabIndex={-1} sx={{ mb: 2 }}>
       <FormLabel component="div" error={fieldState.invalid} sx={{ mb: 0.75, fontSize: 14 }}>
         {translate(label)}
         {isRequired && <span aria-hidden> *</span>}
@@ -118,7 +144,7 @@ export const UploadInput = ({ source, label, validate, accept, onChosen, childre
           state={upload.state}
           onPause={upload.pause}
           onResume={upload.resume}
-          onCancel={upload.cancel}
+          onCancel={cancel}
         />
       ) : (
         <DropZone
