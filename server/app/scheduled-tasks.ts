@@ -19,6 +19,7 @@ import { removeForGood } from '~/server/records/change'
 import type { Services } from '~/server/records/context'
 import { deleteExpiredAnswers } from '~/server/records/handlers'
 import { findRow, foldCounts } from '~/server/records/list'
+import { prepareTotals } from '~/server/records/total-counts'
 import { asServer } from '~/server/records/transaction'
 import { prepareWordCounts } from '~/server/records/word-counts'
 import { handlers } from './job-handlers'
@@ -69,6 +70,7 @@ const clock: Task = {
 const tasks: readonly Task[] = [
   clock,
   { name: 'fold-counts', every: 10, run: ({ database }) => foldCounts(database) },
+  { name: 'prepare-totals', every: 10, run: ({ database }) => prepareTotals(database) },
   { name: 'prepare-word-counts', every: 10, run: ({ database }) => prepareWordCounts(database) },
   recovery,
   { name: 'finish-renames', every: 30, run: finishRenames },

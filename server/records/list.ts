@@ -13,6 +13,7 @@ import type { Database, Row } from '~/server/platform/database/database'
 import type { Flat } from '~/server/platform/database/tables'
 import { companyColumn, labelSql, list, whereOf, wordOf } from './sql'
 import { columnOf, hasColumn, isLookedUp, sortColumnOf } from './tables'
+import { totalOf } from './total-counts'
 import { FREQUENT } from './word-counts'
 
 const labelColumn = (key: string) => `${columnOf(key, undefined)}_label`
@@ -211,10 +212,10 @@ const dimParts = (resource: Resource, conditions: readonly Condition[], scope: S
 /** Reads the count from stored counts if every condition is on counted columns; else undefined. */
 const keptCount = (resource: Resource, conditions: readonly Condition[], scope: Scope): SQL | undefined => {
   const parts = dimParts(resource, conditions, scope)
-  return (
-    parts &&
-    sql`select coalesce(sum(n), 0) as n from counts where ${sql.join([sql`resource = ${resource.name}`, ...parts], sql` and `)}`
-  )
+  if (!parts) return undefined
+  const own = sql.join([sql`resource = ${resource.name}`, ...parts], sql` and `)
+  const counts = sql`select coalesce(sum(n), 0) as n from counts where ${own}`
+  return parts.length === 0 ? totalOf(resource, counts) : counts
 }
 
 /** `kept` selects no row if the word is not a frequent one. */

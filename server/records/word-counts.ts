@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Resource } from '~/model/define'
 import { isResourceName, resourceOf } from '~/model/registry'
 import type { Database } from '~/server/platform/database/database'
+import { isSettled, nextTransaction } from './settled'
 import { columnOf } from './tables'
 
 /** Rows from which a word counts as frequent: fewer are counted in a few milliseconds. */
@@ -39,13 +40,6 @@ const countBefore = async (tx: Database, resource: Resource, word: string) => {
     ) update frequent_words set ready = true where ${own}`)
 }
 
-/** Numbers of transactions: the oldest that still runs, and the next one. */
-const oldest = sql`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`
-const next = sql`pg_snapshot_xmax(pg_current_snapshot())::text::bigint`
-
-/** Whether every transaction that may have missed the word has ended. After a restore, `barrier` is of another cluster. */
-const isSettled = sql`not ready and (barrier <= ${oldest} or barrier > ${next})`
-
 /** Counts the rows of words that were noted, forgets words of long ago, and merges what changes have appended. */
 export const prepareWordCounts = async (database: Database) => {
   await database.run(sql`with old as (
@@ -61,7 +55,7 @@ export const prepareWordCounts = async (database: Database) => {
       if (held && isResourceName(resource)) await countBefore(tx, resourceOf(resource), word)
     })
   // Transactions from here on see the words of now.
-  await database.run(sql`update frequent_words set barrier = ${next} where barrier is null`)
+  await database.run(sql`update frequent_words set barrier = ${nextTransaction} where barrier is null`)
   await database.run(sql`
     with crowded as (select resource, word, dims from word_counts group by 1, 2, 3 having count(*) > 1),
     gone as (delete from word_counts c using crowded

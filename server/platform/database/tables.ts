@@ -25,6 +25,8 @@ type Type = keyof Values
 export const tables = {
   migrations: { name: 'text', at: 'timestamptz?' },
   counts: { resource: 'text', dims: 'text[]', n: 'bigint' },
+  total_counts: { resource: 'text', n: 'bigint' },
+  totals: { resource: 'text', barrier: 'bigint?', ready: 'boolean' },
   frequent_words: {
     ...{ resource: 'text', word: 'text', noted_at: 'timestamptz', barrier: 'bigint?', ready: 'boolean' },
   },
