@@ -270,9 +270,19 @@ export const makeStereoLow = (
 const spriteOf = ({ every, width, height, columns, rows }: Timeline) =>
   `crop=iw:ih/2:0:0,fps=1/${every}:start_time=0:round=up,scale=${width}:${height},tile=${columns}x${rows}`
 
-/** Makes the timeline sprite of a stereoscopic video. */
+/** Makes the timeline sprite of a stereoscopic video for playback, from its key frames alone: there is one every half second. */
 export const makeSprite = (bench: Workbench, source: string, timeline: Timeline, to: string) =>
-  ffmpeg(bench, [...inputArgs(source), '-an', '-vf', spriteOf(timeline), '-q:v', '5', ...oneImage, to])
+  ffmpeg(bench, [
+    ...['-skip_frame', 'nokey'],
+    ...inputArgs(source),
+    '-an',
+    '-vf',
+    spriteOf(timeline),
+    '-q:v',
+    '5',
+    ...oneImage,
+    to,
+  ])
 
 /** Like `makeStereoLow`, with the timeline sprite of its left eye, in a single pass. */
 export const makeStereoPlayable = (

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { leftoversOf } from '../support/process/kill-load'
 import { long } from '../support/process/long'
@@ -169,6 +170,23 @@ describe('a long 3D video', () => {
     expect(sync.seconds.video).toBeCloseTo(5, 3)
     expect(sync.seconds.audio).toBeCloseTo(5, 1)
     expect(sync.sound).toBeCloseTo(0, 1)
+    const sprite = await root.get<{ url: string }>(
+      `dl2/videos/${ordered.video}/vectos/${ordered.vecto}/sprite`,
+    )
+    const image = Buffer.from(await (await fetch(server.at(sprite.body.url))).arrayBuffer())
+    const { width, height, every } = done.timeline
+    const tiles = Array.from({ length: Math.floor(5 / every) }, (_, index) =>
+      sharp(image)
+        .extract({ left: index * width, top: 0, width, height })
+        .stats(),
+    )
+    // No image of the timeline is missing: none is black.
+    for (const { channels } of await Promise.all(tiles)) expect(channels[0]?.mean).toBeGreaterThan(20)
+    const { body } = await root.get<{ log: string }>(`videos/${ordered.video}/vectos/${ordered.vecto}/log`)
+    const lines = body.log.split('\n')
+    expect(lines.filter(line => / frames from /.test(line))).toHaveLength(3)
+    // The one worker made them in their order.
+    expect([...lines].sort()).toEqual(lines)
   })
 
   it(

@@ -54,7 +54,8 @@ export const enqueueJob = async (
   part?: number,
 ) => {
   const subject = subjectOf(resource.name, record.uid, part)
-  const job = await queue.send(tx, kind, subject)
+  // Parts in their order; two records that are divided take turns.
+  const job = await queue.send(tx, kind, subject, -(part ?? 0))
   await tx.run(sql`insert into making (subject, kind, job, company_uid, label)
     values (${subject}, ${kind}, ${job}, ${ownerOf(resource, record).company}, ${labelOf(resource, record)})
     on conflict (subject) do update set kind = excluded.kind, job = excluded.job, company_uid = excluded.company_uid,

@@ -40,7 +40,7 @@ const requeue = ({ database, queue }: Services, lost: StalledJob) =>
       await queue.release(tx, { name: lost.kind, id: lost.job }, 'The worker was lost')
     else
       await tx.run(
-        sql`update making set job = ${await queue.send(tx, lost.kind, lost.subject)} where subject = ${lost.subject}`,
+        sql`update making set job = ${await queue.send(tx, lost.kind, lost.subject, -(recordIn(lost.subject).part ?? 0))} where subject = ${lost.subject}`,
       )
   })
 

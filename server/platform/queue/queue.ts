@@ -68,10 +68,10 @@ export const createQueue = async (database: Database, log: FastifyBaseLogger) =>
   const boss = await startBossBesideOthers(database, log)
   const emitter = new EventEmitter()
   return {
-    /** Enqueues a job in a transaction. @returns its id */
-    send: async (tx: Database, name: JobName, subject: string) => {
+    /** Enqueues a job in a transaction. @param priority the highest is claimed first, then the oldest @returns its id */
+    send: async (tx: Database, name: JobName, subject: string, priority = 0) => {
       const data = { subject, traceparent: activeTraceparent() }
-      const id = await boss.send(name, data, { ...queueOptions, db: databaseAdapter(tx) })
+      const id = await boss.send(name, data, { ...queueOptions, priority, db: databaseAdapter(tx) })
       if (!id) throw new Error(`The queue did not take ${name} of ${subject}`)
       return id
     },

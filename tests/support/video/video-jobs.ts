@@ -49,6 +49,7 @@ export type Vecto = {
   refunded: boolean | null
   engine: { name: string; version: string; method: string } | null
   events: Record<string, { status: string; worker: string; os: string }>
+  timeline: Video['timeline']
   files: { data: Descriptor | null }
   lowFile: Descriptor | null
   code?: string
