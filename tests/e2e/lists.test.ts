@@ -219,6 +219,14 @@ it('a list shows the columns that fit beside a menu that was folded on the page 
   await expect.poll(excessOf(page.getByRole('table'))).toBe(0)
 })
 
+it('the names of a list stay where its other columns do not fit', async () => {
+  const { page } = await panel.openAs('root', '/medias', { viewport: { width: 800, height: 900 } })
+  await page.getByRole('row').nth(2).waitFor()
+  await expect.poll(() => page.getByRole('columnheader').count()).toBeLessThan(6)
+  expect(await page.getByRole('columnheader', { name: 'Name' }).isVisible()).toBe(true)
+  await expect.poll(excessOf(page.getByRole('table'))).toBe(0)
+})
+
 it('a card on a phone has no label without a value where its tab states the usual one', async () => {
   const { page } = await panel.openAs('root', '/user', { viewport: { width: 390, height: 844 } })
   const active = page.locator('[data-record]').first()

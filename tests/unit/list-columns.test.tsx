@@ -67,6 +67,19 @@ describe('columns of a list', () => {
   })
 })
 
+describe('the status of a row', () => {
+  it('only a status that differs from most of its tab is shown, after the name and in no column', async () => {
+    const users = [userRow(), userRow({ uid: 'u2', email: 'off@own.example', status: 'disabled' })]
+    await openList('users', '', { api: fakeApi({ users }) })
+    const row = await rowOf('off@own.example')
+    const name = row.getByRole('link', { name: /off@own.example/ })
+    expect(name.parentElement).toContainElement(row.getByText('Disabled'))
+    expect(name).not.toContainElement(row.getByText('Disabled'))
+    expect(screen.queryByText('Active', { selector: '.status' })).toBeNull()
+    expect(await headings()).not.toContain('Status')
+  })
+})
+
 describe('actions of a row', () => {
   it.each([
     ['root', 'completed', ['Show', 'Edit', 'Regenerate thumbnail', 'Delete']],

@@ -57,6 +57,10 @@ export const valueStyles = ({ palette, typography }: Theme) => ({
     'tr:hover &, &:focus-visible': { textDecoration: 'underline', textUnderlineOffset: 3 },
     '&:focus-visible': { outline: '2px solid var(--focus)', outlineOffset: 2, borderRadius: 4 },
   },
+  '.unusual-row': {
+    ...{ display: 'flex', alignItems: 'center', gap: 10, minWidth: 0 },
+    '& > .status': { flex: 'none', maxWidth: '60%' },
+  },
   '.row-picture': {
     flex: 'none',
     display: 'grid',

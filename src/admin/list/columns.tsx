@@ -32,6 +32,7 @@ import { removedState } from '~/model/states'
 import { hasRowButtons, RowButtons } from '~/src/admin/actions/action-buttons'
 import { labelKey } from '~/src/admin/admin-config'
 import { FieldView, RowPicture } from '~/src/admin/fields/field-view'
+import { UsualValues } from '~/src/admin/fields/kinds'
 import { pathTo, useRecordTitle } from '~/src/admin/paths'
 import { mayOpen, useActor } from '~/src/admin/rights'
 
@@ -39,7 +40,7 @@ const none = {}
 
 /**
  * What a tab states of all its rows. `implied`: the fields of which they have one value, left out as columns, except for
- * a deletion, whose day differs; `usual`: the first of several values, which rows do not repeat.
+ * a deletion, whose day differs; `usual`: the first of several values, which rows do not repeat, and tables have no column for.
  */
 export const statedBy = ({ list }: Resource, tab: string | undefined) => {
   const { filter = none, states } = list.tabs?.[tab ?? ''] ?? {}
@@ -184,11 +185,35 @@ export const opens = ({ paths }: Resource) => (paths.show ? 'show' : 'edit')
 const plainKinds: readonly string[] = ['text', 'email', 'integer']
 
 /** The column whose cells show the record's picture and name, and link to it. */
-const nameColumn = ({ fields, slots }: Resource, columns: readonly string[]) =>
+export const nameColumn = ({ fields, slots }: Resource, columns: readonly string[]) =>
   columns.slice(0, 2).find(path => plainKinds.includes(fields[path]?.kind ?? '') && !slots?.fields?.[path])
 
+/** The values that a row does not share with most rows of its tab. In a column of their own they would leave it empty. */
+const useUnusual = () => {
+  const record = useRecordContext()
+  return Object.entries(useContext(UsualValues)).flatMap(([path, usual]) =>
+    record?.[path] === usual ? [] : [path],
+  )
+}
+
+/** The name of the record in a row, followed by what is unusual about it. */
+const NameCell = (props: NameProps) => {
+  const unusual = useUnusual()
+  if (unusual.length === 0) return <NameLink {...props} />
+  return (
+    <div className="unusual-row">
+      <NameLink {...props} />
+      {unusual.map(path => (
+        <FieldView key={path} resource={props.resource} path={path} />
+      ))}
+    </div>
+  )
+}
+
+type NameProps = { readonly resource: Resource; readonly path: string }
+
 /** The name of the record in a row, with its picture, as a link to it. */
-const NameCell = ({ resource, path }: { readonly resource: Resource; readonly path: string }) => {
+const NameLink = ({ resource, path }: NameProps) => {
   const record = useRecordContext()
   const actor = useActor()
   const titleOf = useRecordTitle(resource)
@@ -256,10 +281,11 @@ export const useCells = (resource: Resource, columns: readonly string[]) => {
   }, [resource, names])
 }
 
-/** Columns in the order in which they yield: those declared to, then the last ones. The first stays. */
-export const yieldingOf = ({ list }: Resource, columns: readonly string[]) => {
-  const declared = list.yielding ?? []
-  const rest = columns.slice(1).filter(path => !declared.includes(path))
+/** Columns in the order in which they yield: those declared to, then the last ones. The first and the name stay. */
+export const yieldingOf = (resource: Resource, columns: readonly string[]) => {
+  const declared = resource.list.yielding ?? []
+  const named = nameColumn(resource, columns)
+  const rest = columns.slice(1).filter(path => path !== named && !declared.includes(path))
   return [...declared.filter(path => columns.includes(path)), ...rest.reverse()]
 }
 

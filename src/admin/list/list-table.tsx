@@ -35,6 +35,7 @@ import {
   denseKey,
   HiddenColumns,
   hidingColumns,
+  nameColumn,
   opens,
   statedBy,
   tableKey,
@@ -107,7 +108,7 @@ const tableStyles = (yielding: readonly string[]) => ({
   '& .MuiTableCell-root:first-of-type': { pl: 2 },
   '& .MuiTableCell-body': { maxWidth: 180, overflow: 'hidden', textOverflow: 'ellipsis' },
   '& .MuiTableRow-root:has(:focus-visible) .MuiTableCell-body:not(.buttons)': whole,
-  '& .MuiTableCell-body.named': { maxWidth: 420 },
+  '& .MuiTableCell-body.named': { maxWidth: { xs: 200, md: 300, lg: 420 } },
   '& .MuiTableCell-body.wraps': { maxWidth: 'none', whiteSpace: 'normal' },
   '& .MuiTableCell-root.buttons': buttons,
   // Opaque over the scrolled content, in the colour of its row.
@@ -242,10 +243,21 @@ export const useRowFocus = (ref: RefObject<HTMLElement | null>) =>
     return list ? keepFocus(list) : undefined
   })
 
+/** The columns of a tab: not the fields that it states, unless rows have no name that an unusual value can follow. */
+const useTabColumns = (
+  resource: Resource,
+  without: string | undefined,
+  stated: ReturnType<typeof statedBy>,
+) => {
+  const all = useColumns(resource)
+  const inName = nameColumn(resource, all) === undefined ? [] : Object.keys(stated.usual)
+  return all.filter(path => ![...stated.implied, ...inName, without].includes(path))
+}
+
 /** The table of a list, with the columns of its definition. */
 const ListTable = ({ resource, without, tab, selectable = false }: Props) => {
   const stated = useMemo(() => statedBy(resource, tab), [resource, tab])
-  const columns = useColumns(resource).filter(path => path !== without && !stated.implied.includes(path))
+  const columns = useTabColumns(resource, without, stated)
   const table = useRef<HTMLTableElement>(null)
   const yielding = yieldingOf(resource, columns)
   const sx = useStyles(yielding)
