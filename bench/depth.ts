@@ -5,14 +5,16 @@ import { asObject } from '~/model/objects'
 import { engineModes, requestOf } from '~/tests/support/video/engine-request'
 import { askEngine, referenceEngine } from '~/tests/support/video/engine-run'
 import { ffmpeg, psnr } from '~/tests/support/video/sphere-material'
-import { furnishedRoom, makeRoomFilm } from '~/tests/support/video/sphere-material-room'
+import { furnishedRoom, makeRoomFilm, renderHidden } from '~/tests/support/video/sphere-material-room'
 import { writeTinyDepthModel } from '~/tests/support/video/tiny-depth-model'
+import { psnrByArea } from './hidden-areas'
 import type { Row } from './report'
 
 const [width, rate, frames] = [1280, 30, 15]
 const height = width / 2
-/** Crops the poles, where neither eye sees depth. */
-const part = `crop=${width}:${height * 0.88}:0:${height * 0.06}`
+/** Rows without the poles, where neither eye sees depth. */
+const [from, to] = [Math.round(height * 0.06), Math.round(height * 0.94)]
+const part = `crop=${width}:${to - from}:0:${from}`
 
 /** The left eye as input, and the true right eye as reference. */
 type Scene = {
@@ -21,6 +23,8 @@ type Scene = {
   readonly right: string
   readonly seconds: number
   readonly photo?: true
+  /** Per frame, which pixels of the right eye the left eye does not see; known of rendered rooms. */
+  readonly hidden?: readonly Uint8Array[]
 }
 
 const drawn = async (
@@ -29,11 +33,13 @@ const drawn = async (
   speed: readonly [number, number, number],
 ): Promise<Scene> => {
   const film = { scene: { ...furnishedRoom, speed }, width, rate, frames, bluerIsNearer: true }
+  const rightEye = { ...film, aside: 0.064 }
   return {
     what,
     left: await makeRoomFilm(join(folder, `${what}-left.mp4`), film),
-    right: await makeRoomFilm(join(folder, `${what}-right.mp4`), { ...film, aside: 0.064 }),
+    right: await makeRoomFilm(join(folder, `${what}-right.mp4`), rightEye),
     seconds: frames / rate,
+    hidden: Array.from({ length: frames }, (_, frame) => renderHidden(rightEye, frame)),
   }
 }
 
@@ -75,6 +81,19 @@ const scenesOf = async (folder: string): Promise<readonly Scene[]> => {
   ]
 }
 
+/** PSNR of what both eyes see, and of the strips beside near things that the left eye does not see. */
+async function* byArea(
+  { right, hidden }: Scene,
+  what: string,
+  path: string,
+  filter: string,
+): AsyncGenerator<Row> {
+  if (!hidden) return
+  const found = await psnrByArea({ path, filter }, right, hidden, { width, from, to })
+  yield { what: `${what}, hidden strips`, value: found.hidden, unit: 'dB' }
+  yield { what: `${what}, the rest`, value: found.rest, unit: 'dB' }
+}
+
 /** PSNR of the generated right eye against the true one, in each mode, without and with a depth model. */
 export async function* depth(): AsyncGenerator<Row> {
   const folder = mkdtempSync(join(tmpdir(), 'vecto-depth-'))
@@ -84,17 +103,17 @@ export async function* depth(): AsyncGenerator<Row> {
   try {
     for (const scene of await scenesOf(folder)) {
       const unit = 'dB'
-      yield {
-        what: `${scene.what}: the left eye again`,
-        value: await psnr(scene.left, scene.right, part),
-        unit,
-      }
+      const copy = `${scene.what}: the left eye again`
+      yield { what: copy, value: await psnr(scene.left, scene.right, part), unit }
+      yield* byArea(scene, copy, scene.left, 'null')
       for (const mode of engineModes)
         for (const used of mode === 'fast' || (scene.photo && !given) ? [undefined] : [undefined, model]) {
           const { output, rateOf } = await makeStereo(folder, scene, mode, used)
-          const value = await psnr(output, scene.right, `crop=${width}:${height}:0:${height},${part}`, part)
+          const lower = `crop=${width}:${height}:0:${height}`
+          const value = await psnr(output, scene.right, `${lower},${part}`, part)
           const what = `${scene.what}: ${mode}${used ? `, ${named}` : ''}`
           yield { what, value, unit }
+          yield* byArea(scene, what, output, lower)
           yield { what: `${what}, speed`, value: rateOf, unit: 'frames/s' }
         }
     }

@@ -88,6 +88,19 @@ const brightnessOf: Look = (scene, from, way) => {
 /** Blueness in proportion to the inverse distance, down to 80 cm. */
 const bluenessOf: Look = (scene, from, way) => 128 + 80 / Math.max(closestOf(scene, from, way).closest, 0.8)
 
+/** 255 at points that an eye at `eye` does not see, because something nearer hides them from it; 0 elsewhere. */
+const hiddenFrom =
+  (eye: Point): Look =>
+  (scene, from, way) => {
+    const { closest } = closestOf(scene, from, way)
+    const x = from[0] + closest * way[0] - eye[0]
+    const y = from[1] + closest * way[1] - eye[1]
+    const z = from[2] + closest * way[2] - eye[2]
+    const distance = Math.hypot(x, y, z)
+    const seen = closestOf(scene, eye, [x / distance, y / distance, z / distance]).closest
+    return seen < 0.999 * distance ? 255 : 0
+  }
+
 /**
  * Renders the equirectangular view of a camera as `width` × `width / 2` with one byte per pixel.
  * @param aside offset of the eye to the right of each viewing direction, in metres: 0 left eye, 0.064 right eye
@@ -131,9 +144,22 @@ export type RoomFilm = {
   readonly bluerIsNearer?: boolean
 }
 
+/** Position of the camera at a frame, in metres. */
+const placeAt = ({ scene, rate }: RoomFilm, frame: number): Point => {
+  const [x, y, z] = scene.speed
+  const seconds = frame / rate
+  return [x * seconds, y * seconds, z * seconds]
+}
+
+/** Which pixels of a frame the left eye does not see: 255, others 0. One byte per pixel, `width` × `width / 2`. */
+export const renderHidden = (film: RoomFilm, frame: number): Buffer => {
+  const at = placeAt(film, frame)
+  return renderRoom(film.scene, at, film.aside ?? 0, film.width, hiddenFrom(at))
+}
+
 /** A nearly lossless video of moving through a room, for one eye, with a tone. */
 export const makeRoomFilm = async (path: string, film: RoomFilm) => {
-  const { scene, width, rate, frames } = film
+  const { width, rate, frames } = film
   const input = [
     '-f',
     'rawvideo',
@@ -163,8 +189,7 @@ export const makeRoomFilm = async (path: string, film: RoomFilm) => {
     stdio: ['pipe', 'inherit', 'inherit'],
   })
   for (let frame = 0; frame < frames; frame += 1) {
-    const [x, y, z] = scene.speed.map(metres => (metres * frame) / rate)
-    if (!child.stdin.write(renderFrame(film, [x ?? 0, y ?? 0, z ?? 0]))) await once(child.stdin, 'drain')
+    if (!child.stdin.write(renderFrame(film, placeAt(film, frame)))) await once(child.stdin, 'drain')
   }
   child.stdin.end()
   const [code] = await once(child, 'close')
