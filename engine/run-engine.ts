@@ -2,7 +2,7 @@ import type { DepthReport } from '~/model/video/depth-report'
 import { createKept, type Estimate } from './depth'
 import { EngineError, type EngineRequest, type Messages, type Result } from './request'
 import { blur, columns, isCut, usualHeight } from './sphere-grid'
-import { openVideo, readFacts, startReading } from './video'
+import { isHuge, type OpenVideo, openVideo, readFacts, startReading } from './video'
 import { createWarp, type DisparityMap, disparityMap, priorDisparity, type Warp } from './warp'
 
 /** Time constant in seconds with which depth follows a new estimate: models flicker. */
@@ -118,6 +118,21 @@ const finalReport = (
   { cameraHeight = usualHeight }: EngineRequest,
 ): DepthReport => ({ measured: Math.round(measured * 1000) / 1000, cause, cameraHeight })
 
+/** One frame, or two where memory is not short: while one is written, the next one is read and its motion tracked. */
+const heldFrames = (request: EngineRequest, columnCount: number): readonly Warp[] =>
+  Array.from({ length: isHuge(request) ? 1 : 2 }, () =>
+    createWarp(request.width, request.height, columnCount),
+  )
+
+/** Writes the left eye's planes and turns each into the right eye's, which replaces it. */
+const writeBothEyes = async (video: OpenVideo, { planes }: Warp, map: DisparityMap) => {
+  for (const { bytes, move } of planes) {
+    await video.write(bytes)
+    move(map)
+    await video.write(bytes)
+  }
+}
+
 /**
  * Creates the stereoscopic video.
  * @param signal aborts it and kills its child processes
@@ -130,24 +145,25 @@ export const runEngine = async (
 ): Promise<Result> => {
   // Started first: while the headers are read, it decodes the first frame.
   const framesInto = startReading(request, signal)
-  const facts = await readFacts(request, signal)
+  const [facts, method] = await Promise.all([readFacts(request, signal), methods[request.mode](request)])
   messages.stage('vectorization')
-  const method = await methods[request.mode](request)
-  const warp = createWarp(request.width, request.height, method.columns)
   const video = openVideo(request, facts, signal)
   const expected = Math.max(1, request.duration * request.framerate)
+  const held = heldFrames(request, method.columns)
   const { lead = 0 } = request
   let done = 0
-  for await (const _ of framesInto(warp.frame)) {
+  let written = Promise.resolve()
+  for await (const warp of framesInto(held)) {
     const map = await method.next(warp)
-    for (const { bytes, move } of done < lead ? [] : warp.planes) {
-      await video.write(bytes)
-      move(map)
-      await video.write(bytes)
-    }
+    await written
+    if (done >= lead) written = writeBothEyes(video, warp, map)
+    // Its errors surface where it is awaited.
+    written.catch(() => undefined)
+    if (held.length === 1) await written
     done += 1
     messages.progress(Math.min(done / expected, 1) * 0.98)
   }
+  await written
   assertWhole(done, expected)
   messages.stage('convert_x264')
   await video.close()

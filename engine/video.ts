@@ -103,18 +103,27 @@ export const readFacts = async (request: EngineRequest, signal: AbortSignal): Pr
   }
 }
 
-/** Fills the frame again and again from a byte stream. */
-async function* framesOf(stream: AsyncIterable<Buffer>, frame: Uint8Array): AsyncGenerator<void> {
-  let filled = 0
+/** A frame to be filled. */
+type Held = { readonly frame: Uint8Array }
+
+/** Fills frames in turn from a byte stream, again and again. */
+async function* framesOf<T extends Held>(
+  stream: AsyncIterable<Buffer>,
+  held: readonly T[],
+): AsyncGenerator<T> {
+  let [count, filled] = [0, 0]
   for await (const chunk of stream) {
     for (let at = 0; at < chunk.length; ) {
-      const taken = Math.min(chunk.length - at, frame.length - filled)
-      frame.set(chunk.subarray(at, at + taken), filled)
+      const next = held[count % held.length]
+      if (!next) return
+      const taken = Math.min(chunk.length - at, next.frame.length - filled)
+      next.frame.set(chunk.subarray(at, at + taken), filled)
       at += taken
       filled += taken
-      if (filled < frame.length) continue
+      if (filled < next.frame.length) continue
       filled = 0
-      yield
+      count += 1
+      yield next
     }
   }
 }
@@ -124,7 +133,8 @@ const huge = 20_000_000
 
 type EyeSize = { readonly width: number; readonly height: number }
 
-const isHuge = ({ width, height }: EyeSize) => 2 * width * height > huge
+/** Whether frames of this size are so large that memory is short. */
+export const isHuge = ({ width, height }: EyeSize) => 2 * width * height > huge
 
 /**
  * Frames stay in one heap: returned to the system, each would be reserved and cleared again. Not where memory is short. Other
@@ -138,7 +148,7 @@ const heapFor = (size: EyeSize) => {
 /**
  * Starts to read the video's frames as yuv420p at the requested size. ffmpeg writes to a pipe of this process, so it exits
  * with this process.
- * @returns a function that reads them one by one, each into a frame that is valid until the next one is requested
+ * @returns a function that reads them one by one into frames in turn: each is valid until its turn comes again
  */
 export const startReading = (request: EngineRequest, signal: AbortSignal) => {
   const { width, height, ffmpeg, input } = request
@@ -158,12 +168,12 @@ export const startReading = (request: EngineRequest, signal: AbortSignal) => {
   // Without a listener, Node discards the output of a process that ends before it is read.
   child.stdout?.on('readable', () => undefined)
   /** @throws EngineError unreadable_video */
-  return async function* (frame: Uint8Array): AsyncGenerator<void> {
+  return async function* <T extends Held>(held: readonly T[]): AsyncGenerator<T> {
     let count = 0
     try {
-      for await (const _ of framesOf(child.stdout ?? Readable.from([]), frame)) {
+      for await (const filled of framesOf(child.stdout ?? Readable.from([]), held)) {
         count += 1
-        yield
+        yield filled
       }
     } finally {
       child.kill('SIGKILL')
@@ -242,3 +252,5 @@ export const openVideo = (request: EngineRequest, facts: VideoFacts, signal: Abo
     },
   }
 }
+
+export type OpenVideo = ReturnType<typeof openVideo>
