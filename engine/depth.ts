@@ -1,5 +1,5 @@
 import type { DepthCause, DepthReport } from '~/model/video/depth-report'
-import { cellFrame, directions } from './directions'
+import { byColumn, latitudes } from './column-vectors'
 import type { Flow } from './flow'
 import type { AngularFlow, Motion } from './motion'
 import { cells, columns, latitudeOf, prior, rows } from './sphere-grid'
@@ -35,30 +35,25 @@ export const angularFlow = ({ right, down }: Flow, flow: AngularFlow): AngularFl
   return flow
 }
 
-type Vector = { readonly x: number; readonly y: number; readonly z: number }
-
-const vectorOf = ([x = 0, y = 0, z = 0]: readonly number[]): Vector => ({ x, y, z })
-
-const dot = ({ x, y, z }: Vector, k: number) =>
-  x * (directions[k] ?? 0) + y * (directions[k + 1] ?? 0) + z * (directions[k + 2] ?? 0)
-
 // `Math.hypot` and powers take many times as long.
 const lengthOf = (a: number, b: number) => Math.sqrt(a * a + b * b)
 
 /** Area of the cells of a row on the sphere. */
-const areas = Float32Array.from({ length: rows }, (_, row) => Math.cos(latitudeOf(row, rows)))
+const areas = Float32Array.from(latitudes.cosine)
 
 const allArea = areas.reduce((sum, area) => sum + area, 0) * columns
 
 /** The mean shift in radians, weighted by area, that turning the camera does not explain. */
 export const meanShift = (flow: AngularFlow, motion: Motion) => {
-  const turn = vectorOf(motion.turn)
+  const turn = byColumn(motion.turn)
   let sum = 0
   for (let row = 0; row < rows; row += 1) {
+    const [sine, cosine] = [latitudes.sine[row] ?? 0, latitudes.cosine[row] ?? 0]
     let line = 0
-    for (let at = row * columns; at < (row + 1) * columns; at += 1) {
-      const k = at * cellFrame
-      line += lengthOf((flow.right[at] ?? 0) - dot(turn, k + 6), (flow.up[at] ?? 0) + dot(turn, k + 3))
+    for (let column = 0; column < columns; column += 1) {
+      const at = row * columns + column
+      const turnUp = turn.up * cosine - (turn.ahead[column] ?? 0) * sine
+      line += lengthOf((flow.right[at] ?? 0) - turnUp, (flow.up[at] ?? 0) + (turn.right[column] ?? 0))
     }
     sum += line * (areas[row] ?? 0)
   }
@@ -75,21 +70,24 @@ export const seenDepth = (
   texture: Float32Array,
   depth: Depth = emptyDepth(),
 ): Depth => {
-  const [turn, metres] = [vectorOf(motion.turn), vectorOf(motion.metres)]
-  for (let at = 0; at < cells; at += 1) {
-    const k = at * cellFrame
-    // Rotation shifts the image to the right by its component about up, and up by its component about left.
-    const right = (flow.right[at] ?? 0) - dot(turn, k + 6)
-    const up = (flow.up[at] ?? 0) + dot(turn, k + 3)
-    const alongRight = dot(metres, k + 3)
-    const alongUp = dot(metres, k + 6)
-    const shift = alongRight * alongRight + alongUp * alongUp
-    const seen = (right * alongRight + up * alongUp) / (shift || 1)
-    const [offRight, offUp] = [right - seen * alongRight, up - seen * alongUp]
-    const across = (offRight * offRight + offUp * offUp) / (4 * flowVariance)
-    const precision = (shift / flowVariance) * ((texture[at] ?? 0) / (1 + across))
-    depth.inverse[at] = seen
-    depth.trust[at] = precision / (precision + priorPrecision)
+  const [turn, metres] = [byColumn(motion.turn), byColumn(motion.metres)]
+  for (let row = 0; row < rows; row += 1) {
+    const [sine, cosine] = [latitudes.sine[row] ?? 0, latitudes.cosine[row] ?? 0]
+    for (let column = 0; column < columns; column += 1) {
+      const at = row * columns + column
+      // Rotation shifts the image to the right by its component about up, and up by its component about left.
+      const right = (flow.right[at] ?? 0) - (turn.up * cosine - (turn.ahead[column] ?? 0) * sine)
+      const up = (flow.up[at] ?? 0) + (turn.right[column] ?? 0)
+      const alongRight = metres.right[column] ?? 0
+      const alongUp = metres.up * cosine - (metres.ahead[column] ?? 0) * sine
+      const shift = alongRight * alongRight + alongUp * alongUp
+      const seen = (right * alongRight + up * alongUp) / (shift || 1)
+      const [offRight, offUp] = [right - seen * alongRight, up - seen * alongUp]
+      const across = (offRight * offRight + offUp * offUp) / (4 * flowVariance)
+      const precision = (shift / flowVariance) * ((texture[at] ?? 0) / (1 + across))
+      depth.inverse[at] = seen
+      depth.trust[at] = precision / (precision + priorPrecision)
+    }
   }
   return depth
 }
@@ -123,6 +121,8 @@ export const createSteadying = (frameSeconds: number) => {
       steady.set(assumed)
       seen = 0
     },
+    /** Replaces the smoothed depth, from which the next frame's follows. */
+    correct: (inverse: Float32Array) => steady.set(inverse),
     /**
      * @param frames number of frames over which the flow was measured
      * @param since number of frames since depth was last added

@@ -1,5 +1,5 @@
-import { cellFrame, directions } from './directions'
-import { columns, latitudeOf, rows } from './sphere-grid'
+import { latitudes, longitudes } from './column-vectors'
+import { columns, rows } from './sphere-grid'
 
 const tiny = 1e-12
 
@@ -66,16 +66,23 @@ const tolerance = 1 / 300
 type Sums = { readonly matrix: Float64Array; readonly vector: Float64Array }
 
 /**
- * Coefficients of camera rotation and translation for the flow at a cell. Rotation shifts the image to the right by its
- * component about up, and up by its component about left.
- * @param about where the vector is that rotation counts about
- * @param along where the vector is that translation counts along
+ * Coefficients of camera rotation and translation for the flow at a cell, to the right and up. Rotation shifts the image to the
+ * right by its component about up, and up by its component about left.
  */
-const effects = (about: number, along: number, sign: number, inverse: number, out: Float64Array) => {
-  for (let i = 0; i < 3; i += 1) {
-    out[i] = sign * (directions[about + i] ?? 0)
-    out[i + 3] = inverse * (directions[along + i] ?? 0)
-  }
+const fillEffects = (row: number, column: number, inverse: number, right: Float64Array, up: Float64Array) => {
+  const [sine, cosine] = [latitudes.sine[row] ?? 0, latitudes.cosine[row] ?? 0]
+  const [x, z] = [longitudes.cosine[column] ?? 0, -(longitudes.sine[column] ?? 0)]
+  const [upX, upZ] = [sine * z, -sine * x]
+  right[0] = upX
+  right[1] = cosine
+  right[2] = upZ
+  right[3] = inverse * x
+  right[5] = inverse * z
+  up[0] = -x
+  up[2] = -z
+  up[3] = inverse * upX
+  up[4] = inverse * cosine
+  up[5] = inverse * upZ
 }
 
 /** Adds an equation to the lower half of a symmetric system. */
@@ -103,16 +110,15 @@ const trustIn = (effect: Float64Array, seen: number, guess: Float64Array | undef
 
 const oneRound = (flow: AngularFlow, inverse: Float32Array, guess: Float64Array | undefined) => {
   const sums = { matrix: new Float64Array(unknowns ** 2), vector: new Float64Array(unknowns) }
-  const effect = new Float64Array(unknowns)
+  const [effectRight, effectUp] = [new Float64Array(unknowns), new Float64Array(unknowns)]
   for (let row = polar; row < rows - polar; row += every) {
-    const area = Math.cos(latitudeOf(row, rows))
-    for (let at = row * columns; at < (row + 1) * columns; at += every) {
-      const k = at * cellFrame
-      const [right, up, distance] = [flow.right[at] ?? 0, flow.up[at] ?? 0, inverse[at] ?? 0]
-      effects(k + 6, k + 3, 1, distance, effect)
-      addEquation(sums, effect, right, area * trustIn(effect, right, guess))
-      effects(k + 3, k + 6, -1, distance, effect)
-      addEquation(sums, effect, up, area * trustIn(effect, up, guess))
+    const area = latitudes.cosine[row] ?? 0
+    for (let column = 0; column < columns; column += every) {
+      const at = row * columns + column
+      const [right, up] = [flow.right[at] ?? 0, flow.up[at] ?? 0]
+      fillEffects(row, column, inverse[at] ?? 0, effectRight, effectUp)
+      addEquation(sums, effectRight, right, area * trustIn(effectRight, right, guess))
+      addEquation(sums, effectUp, up, area * trustIn(effectUp, up, guess))
     }
   }
   mirror(sums.matrix)
