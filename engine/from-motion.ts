@@ -13,7 +13,8 @@ import {
 import { createFlow } from './flow'
 import { cameraMotion } from './motion'
 import type { EngineRequest } from './request'
-import { blur, columns, isCut, latitudeOf, prior, rows, textureTrust } from './sphere-grid'
+import { createSharpening } from './sharpen'
+import { columns, isCut, latitudeOf, prior, rows, textureTrust } from './sphere-grid'
 import { type DisparityMap, disparityMap } from './warp'
 
 /** Seconds between the two compared frames: a walker moves far enough, a car not too far. */
@@ -52,6 +53,8 @@ export const createFromMotion = (
   const steadying = createSteadying(1 / framerate)
   const tally = createTally()
   const room = createRoom()
+  // A model's edges are sharp already.
+  const sharpen = estimate === assumeGround ? createSharpening() : undefined
   const assumed = createKept(estimate, framerate / step)
   let past: readonly Compared[] = []
   let [age, map] = [0, disparityMap(prior, cameraHeight)]
@@ -72,6 +75,7 @@ export const createFromMotion = (
     steadying.add(depth, flow, frames, since)
     const speed = (Math.hypot(...motion.metres) * framerate) / frames
     tally.add({ trust: depth.trust, texture, speed, shift: meanShift(angular, motion), ground })
+    if (sharpen) steadying.correct(sharpen(steadying.now(), motion, small, reference.small))
   }
   return {
     next: async (small: Uint8Array, frame: Uint8Array): Promise<DisparityMap> => {
@@ -85,7 +89,7 @@ export const createFromMotion = (
       const reference = past[0] ?? last
       await (isNew || !reference ? begin(frame) : measure(frame, small, reference, age - last.age))
       past = [...past, { small, age }]
-      map = disparityMap(blur(steadying.now(), 1), cameraHeight)
+      map = disparityMap(steadying.now(), cameraHeight)
       return map
     },
     /** Share of measured depth in all frames so far, and the cause of missing depth. */

@@ -1,7 +1,7 @@
 import type { DepthReport } from '~/model/video/depth-report'
 import { createKept, type Estimate } from './depth'
 import { EngineError, type EngineRequest, type Messages, type Result } from './request'
-import { blur, columns, isCut, usualHeight } from './sphere-grid'
+import { columns, isCut, usualHeight } from './sphere-grid'
 import { isHuge, type OpenVideo, openVideo, readFacts, startReading } from './video'
 import { createWarp, type DisparityMap, disparityMap, priorDisparity, type Warp } from './warp'
 
@@ -23,7 +23,7 @@ const createFromModel = ({ framerate, cameraHeight }: EngineRequest, estimate: E
           ? await estimates.anew(frame)
           : follow(await estimates.now(frame, () => undefined))
       before = small
-      return disparityMap(blur(steady, 1), cameraHeight)
+      return disparityMap(steady, cameraHeight)
     },
   }
 }

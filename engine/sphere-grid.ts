@@ -123,7 +123,7 @@ const blurDown = (values: Float32Array, radius: number) => {
 }
 
 /** Box blur: the mean over a square of cells around each cell. */
-export const blur = (values: Float32Array, radius: number) => blurDown(blurAcross(values, radius), radius)
+const blur = (values: Float32Array, radius: number) => blurDown(blurAcross(values, radius), radius)
 
 /** Trust in the flow of each cell according to its texture, 0 to 1. */
 export const textureTrust = (small: Uint8Array): Float32Array => {

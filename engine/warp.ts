@@ -18,15 +18,21 @@ export type DisparityMap = { readonly columns: number; readonly rows: number; re
 const fadeAt = (latitude: number) => Math.min(Math.max((1.4 - Math.abs(latitude)) / 0.3, 0), 1)
 
 /**
- * @param inverse of the distance from a camera at the usual height, in 1/m
+ * The disparity at a latitude, as a function of the inverse distance.
  * @param latitude radians above the horizon
  * @param cameraHeight of the video in metres, to which distances are proportional
- * @returns radians of longitude; between both eyes' lines of sight that is at most 2.5°
+ * @returns a function from the inverse of the distance from a camera at the usual height, in 1/m, to radians of longitude;
+ * between both eyes' lines of sight that is at most 2.5°
  */
-export const disparityAt = (inverse: number, latitude: number, cameraHeight = usualHeight) => {
-  const angle = Math.min(eyeDistance * Math.max(inverse * (usualHeight / cameraHeight), farthest), mostAngle)
-  return (angle / Math.max(Math.cos(latitude), 0.1)) * fadeAt(latitude)
+const disparityIn = (latitude: number, cameraHeight = usualHeight) => {
+  const widened = fadeAt(latitude) / Math.max(Math.cos(latitude), 0.1)
+  const scale = usualHeight / cameraHeight
+  return (inverse: number) => Math.min(eyeDistance * Math.max(inverse * scale, farthest), mostAngle) * widened
 }
+
+/** `disparityIn` for one cell. */
+export const disparityAt = (inverse: number, latitude: number, cameraHeight?: number) =>
+  disparityIn(latitude, cameraHeight)(inverse)
 
 /**
  * The disparity of level ground alone.
@@ -41,36 +47,32 @@ export const priorDisparity = (height: number, cameraHeight?: number): Disparity
   return { columns: 1, rows: height, radians }
 }
 
-const hole = -1
+/** Cells per radian of longitude. */
+const perRadian = columns / (2 * Math.PI)
+/** Cells that come between two neighbours of the left eye in the right one, from which on the left eye did not see what is there. */
+const torn = 0.5
 
 /**
- * Moves each cell to its position in the right eye; where two cells coincide, the nearer one hides the other.
+ * Draws the disparity of a row that the right eye sees. Each cell moves to the left by its disparity; where several meet, the
+ * nearest hides the others. Where two neighbours move apart, the left eye did not see what is between them: the nearer one ends
+ * half a cell further on, and the rest shows the edge of the background.
  */
-const shiftRow = (left: Float32Array, right: Float32Array, from: number) => {
-  right.fill(hole, from, from + columns)
+const drawRow = (left: Float32Array, right: Float32Array) => {
   for (let column = 0; column < columns; column += 1) {
-    const disparity = left[from + column] ?? 0
-    const moved = Math.round(column - (disparity / (2 * Math.PI)) * columns)
-    const to = from + ((moved + columns) % columns)
-    if (disparity > (right[to] ?? hole)) right[to] = disparity
+    const near = left[column] ?? 0
+    const next = left[(column + 1) & (columns - 1)] ?? 0
+    const start = column - near * perRadian
+    const width = 1 + (near - next) * perRadian
+    if (width <= 0) continue
+    const isTorn = width > 1 + torn
+    const slope = (next - near) / width
+    for (let x = Math.ceil(start); x <= start + width; x += 1) {
+      const past = x - start
+      const disparity = !isTorn ? near + past * slope : past < 0.5 ? near : (column + 1 - x) / perRadian
+      const to = (x + columns) & (columns - 1)
+      if (disparity > (right[to] ?? 0)) right[to] = disparity
+    }
   }
-}
-
-/** The value of the closest cell on one side that is not a hole. */
-const beside = (row: Float32Array, from: number, column: number, step: number) => {
-  for (let k = 1; k < columns; k += 1) {
-    const value = row[from + ((column + step * k + k * columns) % columns)] ?? hole
-    if (value !== hole) return value
-  }
-  return 0
-}
-
-/** Fills holes, which the left eye did not see, with the farther of both neighbours: the background. */
-const fillHoles = (row: Float32Array, from: number) => {
-  const copy = row.slice(from, from + columns)
-  for (let column = 0; column < columns; column += 1)
-    if (copy[column] === hole)
-      row[from + column] = Math.min(beside(copy, 0, column, -1), beside(copy, 0, column, 1))
 }
 
 /**
@@ -78,15 +80,13 @@ const fillHoles = (row: Float32Array, from: number) => {
  * @param cameraHeight in metres
  */
 export const disparityMap = (inverse: Float32Array, cameraHeight?: number): DisparityMap => {
-  const left = new Float32Array(cells)
+  const left = new Float32Array(columns)
   const radians = new Float32Array(cells)
   for (let row = 0; row < rows; row += 1) {
     const from = row * columns
-    const latitude = latitudeOf(row, rows)
-    for (let at = from; at < from + columns; at += 1)
-      left[at] = disparityAt(inverse[at] ?? 0, latitude, cameraHeight)
-    shiftRow(left, radians, from)
-    fillHoles(radians, from)
+    const disparity = disparityIn(latitudeOf(row, rows), cameraHeight)
+    for (let column = 0; column < columns; column += 1) left[column] = disparity(inverse[from + column] ?? 0)
+    drawRow(left, radians.subarray(from, from + columns))
   }
   return { columns, rows, radians }
 }

@@ -70,11 +70,38 @@ describe('disparity', () => {
       const moved = Math.round((near / (2 * Math.PI)) * columns)
       expect(moved).toBeGreaterThan(2)
       const places = Array.from({ length: 10 }, (_, index) => (start - moved + index + columns) % columns)
-      expect(row.filter(value => value > near / 2)).toHaveLength(10)
       for (const place of places) expect(row[place]).toBeCloseTo(near, 5)
+      expect(row[(start - moved - 1 + columns) % columns]).toBeCloseTo(disparityAt(0, 0), 5)
       expect(Math.min(...row)).toBeGreaterThan(0)
     },
   )
+
+  it('shows the edge of the background where the left eye did not see what is beside a near thing', () => {
+    const inverse = new Float32Array(cells)
+    const from = (rows / 2) * columns
+    inverse.fill(0.6, from + 250, from + 260)
+    const { radians } = disparityMap(inverse)
+    const cell = (2 * Math.PI) / columns
+    const [near, far] = [disparityAt(0.6, 0) / cell, disparityAt(0, 0) / cell]
+    // The last near column ends half a cell after 259 − near; the first one of the background is at 260 − far.
+    const [first, end] = [Math.ceil(259.5 - near), Math.floor(260 - far)]
+    expect(end - first).toBeGreaterThanOrEqual(1)
+    for (let column = first; column <= end; column += 1)
+      expect(column + (radians[from + column] ?? 0) / cell).toBeCloseTo(260, 4)
+    expect((radians[from + end + 1] ?? 0) / cell).toBeCloseTo(far, 3)
+  })
+
+  it('stretches a gentle slope evenly', () => {
+    const inverse = Float32Array.from({ length: cells }, (_, at) => {
+      const column = at % columns
+      return column < 200 ? 0.5 : Math.max(0.5 - 0.01 * (column - 200), 0.1)
+    })
+    const from = (rows / 2) * columns
+    const row = disparityMap(inverse).radians.subarray(from, from + columns)
+    const steps = Array.from({ length: 20 }, (_, k) => (row[210 + k] ?? 0) - (row[211 + k] ?? 0))
+    for (const step of steps) expect(step).toBeCloseTo(steps[0] ?? 0, 6)
+    expect(steps[0]).toBeGreaterThan(0)
+  })
 })
 
 describe('fusion of measured depth and prior', () => {

@@ -1,0 +1,178 @@
+import { byColumn, latitudes } from './column-vectors'
+import type { Motion } from './motion'
+import { cells, columns, prior, rows } from './sphere-grid'
+
+/** Cells per side of a square that is examined as a whole. */
+const side = 8
+const [across, down] = [columns / side, rows / side]
+const blocks = across * down
+/** Squares at each pole that are left as they are: the image is sparse there, and depth fades. */
+const polar = 3
+/** A square and the cells around it, which count too. */
+const wide = side + 2
+const samples = wide * wide
+/** Difference of inverse distances in 1/m, and of the shift in radians that it causes, from which an edge can be told. */
+const leastGap = 0.1
+const leastShift = (0.6 * 2 * Math.PI) / columns
+/** Depth as it was counts as this much closer to the other frame: chance must not decide. */
+const preference = 0.9
+
+type Extremes = { readonly near: Float32Array; readonly far: Float32Array }
+
+/** The largest and the smallest excess over the prior within each square. */
+const fillExtremes = (inverse: Float32Array, { near, far }: Extremes) => {
+  near.fill(0)
+  far.fill(Number.POSITIVE_INFINITY)
+  for (let row = 0; row < rows; row += 1) {
+    const from = row * columns
+    const ground = prior[from] ?? 0
+    const block = Math.floor(row / side) * across
+    for (let column = 0; column < columns; column += 1) {
+      const excess = (inverse[from + column] ?? 0) - ground
+      const at = block + (column >> 3)
+      if (excess > (near[at] ?? 0)) near[at] = excess
+      if (excess < (far[at] ?? 0)) far[at] = excess
+    }
+  }
+}
+
+/** The extremes of a square and of those around it. */
+const around = ({ near, far }: Extremes, row: number, column: number) => {
+  let [most, least] = [0, Number.POSITIVE_INFINITY]
+  for (let y = row - 1; y <= row + 1; y += 1)
+    for (let x = column - 1; x <= column + 1; x += 1) {
+      const at = y * across + ((x + across) % across)
+      most = Math.max(most, near[at] ?? 0)
+      least = Math.min(least, far[at] ?? 0)
+    }
+  return [most, least] as const
+}
+
+const middleOf = (a: number, b: number, c: number) => Math.max(Math.min(a, b), Math.min(Math.max(a, b), c))
+
+/** Removes single cells that differ from those around them: the median of each row of three, then of three rows. */
+const despeckle = (values: Float32Array, between: Float32Array) => {
+  for (let from = 0; from < cells; from += columns)
+    for (let column = 0; column < columns; column += 1) {
+      const [before, after] = [(column - 1) & (columns - 1), (column + 1) & (columns - 1)]
+      between[from + column] = middleOf(
+        values[from + before] ?? 0,
+        values[from + column] ?? 0,
+        values[from + after] ?? 0,
+      )
+    }
+  for (let at = columns; at < cells - columns; at += 1)
+    values[at] = middleOf(between[at - columns] ?? 0, between[at] ?? 0, between[at + columns] ?? 0)
+}
+
+/** How much a cell differs from a place in another frame, between four cells of it. */
+const differenceAt = (other: Uint8Array, x: number, y: number, value: number) => {
+  const left = Math.floor(x)
+  const top = Math.min(Math.max(Math.floor(y), 0), rows - 2)
+  const row = top * columns
+  const a = row + (left & (columns - 1))
+  const b = row + ((left + 1) & (columns - 1))
+  const right = x - left
+  const first = other[a] ?? 0
+  const upper = first + ((other[b] ?? 0) - first) * right
+  const second = other[a + columns] ?? 0
+  const lower = second + ((other[b + columns] ?? 0) - second) * right
+  return Math.abs(upper + (lower - upper) * (y - top) - value)
+}
+
+/** The sum of three by three values of a square and the cells around it, the first at `k`. */
+const sumAround = (values: Float32Array, k: number) => {
+  let sum = 0
+  for (let at = k; at < k + 3 * wide; at += wide)
+    sum += (values[at] ?? 0) + (values[at + 1] ?? 0) + (values[at + 2] ?? 0)
+  return sum
+}
+
+const perUp = -rows / Math.PI
+
+/**
+ * Sharpens the edges of near things. Flow is the mean of a window, so that depth changes gradually across an edge. Where it does,
+ * each cell takes the depth of the near or of the far side, or keeps its own: whichever leads to the most similar cells of another
+ * frame, given the motion of the camera.
+ */
+export const createSharpening = () => {
+  const extremes = { near: new Float32Array(blocks), far: new Float32Array(blocks) }
+  const between = new Float32Array(cells)
+  const sharp = new Float32Array(cells)
+  /** Differences of the cells of a square from the other frame: with the depth of their own, of the near and of the far side. */
+  const [own, close, distant] = [
+    new Float32Array(samples),
+    new Float32Array(samples),
+    new Float32Array(samples),
+  ]
+
+  /**
+   * @param inverse distances in 1/m, not below the prior
+   * @param motion of the camera from `small` to `other`, both on the grid
+   * @returns sharpened inverse distances, valid until the next call
+   */
+  return (inverse: Float32Array, motion: Motion, small: Uint8Array, other: Uint8Array): Float32Array => {
+    const [turn, metres] = [byColumn(motion.turn), byColumn(motion.metres)]
+    fillExtremes(inverse, extremes)
+    sharp.set(inverse)
+    let isChanged = false
+    const compare = (row: number, column: number, near: number, far: number) => {
+      let k = 0
+      for (let y = row * side - 1; y <= (row + 1) * side; y += 1) {
+        const sine = latitudes.sine[y] ?? 0
+        const cosine = latitudes.cosine[y] ?? 0
+        const ground = prior[y * columns] ?? 0
+        const perRight = columns / (2 * Math.PI * cosine)
+        for (let end = k + wide, place = column * side - 1; k < end; k += 1, place += 1) {
+          const x = place & (columns - 1)
+          const at = y * columns + x
+          const fromX = x + (turn.up * cosine - (turn.ahead[x] ?? 0) * sine) * perRight
+          const fromY = y - (turn.right[x] ?? 0) * perUp
+          const alongX = (metres.right[x] ?? 0) * perRight
+          const alongY = (metres.up * cosine - (metres.ahead[x] ?? 0) * sine) * perUp
+          const value = small[at] ?? 0
+          const depth = inverse[at] ?? 0
+          own[k] = differenceAt(other, fromX + depth * alongX, fromY + depth * alongY, value)
+          close[k] = differenceAt(
+            other,
+            fromX + (ground + near) * alongX,
+            fromY + (ground + near) * alongY,
+            value,
+          )
+          distant[k] = differenceAt(
+            other,
+            fromX + (ground + far) * alongX,
+            fromY + (ground + far) * alongY,
+            value,
+          )
+        }
+      }
+    }
+    const choose = (row: number, column: number, near: number, far: number) => {
+      compare(row, column, near, far)
+      for (let y = 0; y < side; y += 1)
+        for (let x = 0; x < side; x += 1) {
+          const at = (row * side + y) * columns + column * side + x
+          const k = y * wide + x
+          const kept = sumAround(own, k) * preference
+          const nearer = sumAround(close, k)
+          const farther = sumAround(distant, k)
+          if (Math.min(nearer, farther) < kept) sharp[at] = (prior[at] ?? 0) + (nearer < farther ? near : far)
+        }
+    }
+    for (let row = polar; row < down - polar; row += 1)
+      for (let column = 0; column < across; column += 1) {
+        const [near, far] = around(extremes, row, column)
+        if (near - far < leastGap) continue
+        const [y, x] = [row * side + side / 2, column * side + side / 2]
+        const up = metres.up * (latitudes.cosine[y] ?? 0) - (metres.ahead[x] ?? 0) * (latitudes.sine[y] ?? 0)
+        const right = metres.right[x] ?? 0
+        if ((near - far) * Math.sqrt(right * right + up * up) > leastShift) {
+          choose(row, column, near, far)
+          isChanged = true
+        }
+      }
+    if (isChanged) despeckle(sharp, between)
+    return sharp
+  }
+}
