@@ -27,10 +27,12 @@ export type ColumnVector = {
 }
 
 export const byColumn = ([x = 0, y = 0, z = 0]: readonly number[]): ColumnVector => {
-  const { sine, cosine } = longitudes
-  return {
-    right: tableOf(columns, column => x * (cosine[column] ?? 0) - z * (sine[column] ?? 0)),
-    ahead: tableOf(columns, column => x * (sine[column] ?? 0) + z * (cosine[column] ?? 0)),
-    up: y,
+  const [right, ahead] = [new Float64Array(columns), new Float64Array(columns)]
+  for (let column = 0; column < columns; column += 1) {
+    const sine = longitudes.sine[column] ?? 0
+    const cosine = longitudes.cosine[column] ?? 0
+    right[column] = x * cosine - z * sine
+    ahead[column] = x * sine + z * cosine
   }
+  return { right, ahead, up: y }
 }

@@ -21,6 +21,7 @@ export const createRoom = () => ({
   angular: { right: new Float32Array(cells), up: new Float32Array(cells) },
   seen: emptyDepth(),
   fused: emptyDepth(),
+  yardstick: new Float32Array(cells),
 })
 
 /** Converts flow from cells to radians on the unit sphere: cells are narrower near the poles. */

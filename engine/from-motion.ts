@@ -26,8 +26,8 @@ type Compared = { readonly small: Uint8Array; readonly age: number }
 const groundBelow = -0.25
 
 /** Reference distances for the camera motion: the prior for the ground, the last estimate for the rest. */
-const yardstick = (steady: Float32Array) => {
-  const inverse = steady.slice()
+const yardstick = (steady: Float32Array, inverse: Float32Array) => {
+  inverse.set(steady)
   for (let row = 0; row < rows; row += 1)
     if (latitudeOf(row, rows) < groundBelow)
       inverse.set(prior.subarray(row * columns, (row + 1) * columns), row * columns)
@@ -66,7 +66,7 @@ export const createFromMotion = (
     const frames = age - reference.age
     const flow = follow(small, reference.small)
     const angular = angularFlow(flow, room.angular)
-    const motion = cameraMotion(angular, yardstick(steadying.now()))
+    const motion = cameraMotion(angular, yardstick(steadying.now(), room.yardstick))
     const texture = textureTrust(small)
     const seen = seenDepth(angular, motion, texture, room.seen)
     const ground = groundTrust(seen)

@@ -66,7 +66,11 @@ const enough = 3
 const reach = 7
 
 /** Results in between, used again: what follows is computed for each frame. */
-const between = { slopes: new Float32Array(cells), across: new Float32Array(cells) }
+const between = {
+  slopes: new Float32Array(cells),
+  across: new Float32Array(cells),
+  down: new Float32Array(cells),
+}
 
 const slopes = (small: Uint8Array) => {
   const all = between.slopes
@@ -102,7 +106,7 @@ const blurAcross = (values: Float32Array, radius: number) => {
 
 /** Means of the cells of each column within a radius; the first and last rows count beyond the poles too. */
 const blurDown = (values: Float32Array, radius: number) => {
-  const out = new Float32Array(cells)
+  const out = between.down
   const sums = new Float64Array(columns)
   const share = 1 / (2 * radius + 1)
   const rowAt = (row: number) => Math.min(Math.max(row, 0), rows - 1) * columns
@@ -125,7 +129,7 @@ const blurDown = (values: Float32Array, radius: number) => {
 /** Box blur: the mean over a square of cells around each cell. */
 const blur = (values: Float32Array, radius: number) => blurDown(blurAcross(values, radius), radius)
 
-/** Trust in the flow of each cell according to its texture, 0 to 1. */
+/** Trust in the flow of each cell according to its texture, 0 to 1; valid until the next call. */
 export const textureTrust = (small: Uint8Array): Float32Array => {
   const trust = blur(slopes(small), reach)
   for (let at = 0; at < cells; at += 1) {
