@@ -20,7 +20,6 @@ const emptyDepth = (): Depth => ({ inverse: new Float32Array(cells), trust: new 
 export const createRoom = () => ({
   angular: { right: new Float32Array(cells), up: new Float32Array(cells) },
   seen: emptyDepth(),
-  fused: emptyDepth(),
   yardstick: new Float32Array(cells),
 })
 
@@ -239,6 +238,7 @@ export const groundTrust = ({ inverse, trust }: Depth): number => {
  * Combines measured depth with depth that is assumed, weighted by trust; below the horizon nothing is behind the ground.
  * @param assumed inverse distances where nothing was measured: level ground, or a model's estimate
  * @param ground plausibility of the depth below the horizon, 0 to 1
+ * @param fused where the result goes: the measured depth itself, if it is no longer needed
  */
 export const fuse = (
   seen: Depth,

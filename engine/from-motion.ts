@@ -71,7 +71,7 @@ export const createFromMotion = (
     const seen = seenDepth(angular, motion, texture, room.seen)
     const ground = groundTrust(seen)
     const base = await assumed.now(frame, () => fuse(seen, ground))
-    const depth = fuse(seen, ground, base, room.fused)
+    const depth = fuse(seen, ground, base, seen)
     steadying.add(depth, flow, frames, since)
     const speed = (Math.hypot(...motion.metres) * framerate) / frames
     tally.add({ trust: depth.trust, texture, speed, shift: meanShift(angular, motion), ground })

@@ -137,12 +137,13 @@ type EyeSize = { readonly width: number; readonly height: number }
 export const isHuge = ({ width, height }: EyeSize) => 2 * width * height > huge
 
 /**
- * Frames stay in one heap: returned to the system, each would be reserved and cleared again. Not where memory is short. Other
+ * All threads share one heap, so that a freed frame serves all of them: in some runs the decoder held three more. Freed
+ * frames stay in the heap: returned to the system, each would be reserved and cleared again; not where memory is short. Other
  * libraries than glibc ignore it.
  */
 const heapFor = (size: EyeSize) => {
-  const kept = ['arena_max=1', 'mmap_threshold=33554432', 'trim_threshold=268435456']
-  return { GLIBC_TUNABLES: isHuge(size) ? '' : kept.map(each => `glibc.malloc.${each}`).join(':') }
+  const kept = isHuge(size) ? [] : ['mmap_threshold=33554432', 'trim_threshold=268435456']
+  return { GLIBC_TUNABLES: ['arena_max=1', ...kept].map(each => `glibc.malloc.${each}`).join(':') }
 }
 
 /**
