@@ -50,19 +50,26 @@ const around = ({ near, far }: Extremes, row: number, column: number) => {
 
 const middleOf = (a: number, b: number, c: number) => Math.max(Math.min(a, b), Math.min(Math.max(a, b), c))
 
-/** Removes single cells that differ from those around them: the median of each row of three, then of three rows. */
-const despeckle = (values: Float32Array, between: Float32Array) => {
-  for (let from = 0; from < cells; from += columns)
-    for (let column = 0; column < columns; column += 1) {
-      const [before, after] = [(column - 1) & (columns - 1), (column + 1) & (columns - 1)]
-      between[from + column] = middleOf(
-        values[from + before] ?? 0,
-        values[from + column] ?? 0,
-        values[from + after] ?? 0,
-      )
+/** Medians of three cells of a row, for a square and the rows above and below it. */
+const lines = new Float32Array(side * wide)
+
+/** Copies a square without single cells that differ from those around them: the median of each row of three, then of three rows. */
+const despeckle = (values: Float32Array, to: Float32Array, row: number, column: number) => {
+  const [top, left] = [row * side, column * side]
+  for (let y = 0; y < wide; y += 1) {
+    const from = (top + y - 1) * columns
+    for (let x = 0; x < side; x += 1) {
+      const before = values[from + ((left + x - 1) & (columns - 1))] ?? 0
+      const after = values[from + ((left + x + 1) & (columns - 1))] ?? 0
+      lines[y * side + x] = middleOf(before, values[from + left + x] ?? 0, after)
     }
-  for (let at = columns; at < cells - columns; at += 1)
-    values[at] = middleOf(between[at - columns] ?? 0, between[at] ?? 0, between[at + columns] ?? 0)
+  }
+  for (let k = 0; k < side * side; k += 1)
+    to[(top + Math.floor(k / side)) * columns + left + (k % side)] = middleOf(
+      lines[k] ?? 0,
+      lines[k + side] ?? 0,
+      lines[k + 2 * side] ?? 0,
+    )
 }
 
 /** How much a cell differs from a place in another frame, between four cells of it. */
@@ -97,8 +104,8 @@ const perUp = -rows / Math.PI
  */
 export const createSharpening = () => {
   const extremes = { near: new Float32Array(blocks), far: new Float32Array(blocks) }
-  const between = new Float32Array(cells)
   const sharp = new Float32Array(cells)
+  const clean = new Float32Array(cells)
   /** Differences of the cells of a square from the other frame: with the depth of their own, of the near and of the far side. */
   const [own, close, distant] = [
     new Float32Array(samples),
@@ -115,7 +122,7 @@ export const createSharpening = () => {
     const [turn, metres] = [byColumn(motion.turn), byColumn(motion.metres)]
     fillExtremes(inverse, extremes)
     sharp.set(inverse)
-    let isChanged = false
+    const changed: (readonly [row: number, column: number])[] = []
     const compare = (row: number, column: number, near: number, far: number) => {
       let k = 0
       for (let y = row * side - 1; y <= (row + 1) * side; y += 1) {
@@ -169,10 +176,11 @@ export const createSharpening = () => {
         const right = metres.right[x] ?? 0
         if ((near - far) * Math.sqrt(right * right + up * up) > leastShift) {
           choose(row, column, near, far)
-          isChanged = true
+          changed.push([row, column])
         }
       }
-    if (isChanged) despeckle(sharp, between)
-    return sharp
+    clean.set(sharp)
+    for (const [row, column] of changed) despeckle(sharp, clean, row, column)
+    return clean
   }
 }
