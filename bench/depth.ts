@@ -81,7 +81,7 @@ const scenesOf = async (folder: string): Promise<readonly Scene[]> => {
   ]
 }
 
-/** PSNR of what both eyes see, and of the strips beside near things that the left eye does not see. */
+/** PSNR of the strips at near things that only the right eye sees, and of the rest. */
 async function* byArea(
   { right, hidden }: Scene,
   what: string,

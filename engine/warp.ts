@@ -49,15 +49,15 @@ export const priorDisparity = (height: number, cameraHeight?: number): Disparity
 
 /** Cells per radian of longitude. */
 const perRadian = columns / (2 * Math.PI)
-/** Cells that come between two neighbours of the left eye in the right one, from which on the left eye did not see what is there. */
+/** Cells between two neighbours in the right eye, from which on the surface is interrupted between them. */
 const torn = 0.5
 
 /**
- * Draws the disparity of a row that the right eye sees. Each cell moves to the left by its disparity; where several meet, the
- * nearest hides the others. Where two neighbours move apart, the left eye did not see what is between them: the nearer one ends
- * half a cell further on, and the rest shows the edge of the background.
+ * Computes the disparity of a row as the right eye sees it. Each cell moves to the left by its disparity; where several meet, the
+ * nearest hides the others. Where two neighbours move apart, only the right eye sees what is between them: the nearer one
+ * ends half a cell further on, and the rest shows the edge of the background.
  */
-const drawRow = (left: Float32Array, right: Float32Array) => {
+const moveRow = (left: Float32Array, right: Float32Array) => {
   for (let column = 0; column < columns; column += 1) {
     const near = left[column] ?? 0
     const next = left[(column + 1) & (columns - 1)] ?? 0
@@ -86,7 +86,7 @@ export const disparityMap = (inverse: Float32Array, cameraHeight?: number): Disp
     const from = row * columns
     const disparity = disparityIn(latitudeOf(row, rows), cameraHeight)
     for (let column = 0; column < columns; column += 1) left[column] = disparity(inverse[from + column] ?? 0)
-    drawRow(left, radians.subarray(from, from + columns))
+    moveRow(left, radians.subarray(from, from + columns))
   }
   return { columns, rows, radians }
 }

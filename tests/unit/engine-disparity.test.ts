@@ -76,7 +76,7 @@ describe('disparity', () => {
     },
   )
 
-  it('shows the edge of the background where the left eye did not see what is beside a near thing', () => {
+  it('shows the edge of the background where only the right eye sees past a near thing', () => {
     const inverse = new Float32Array(cells)
     const from = (rows / 2) * columns
     inverse.fill(0.6, from + 250, from + 260)

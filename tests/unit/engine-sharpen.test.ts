@@ -44,7 +44,7 @@ const isSame = (a: Float32Array, b: Float32Array) => Buffer.from(a.buffer).equal
 const isNear = (value: number) => value > (near + far) / 2
 
 describe('edges of near things', () => {
-  it('are sharpened to where the image has them', () => {
+  it('sharpens the edges of a near thing to where the image has them', () => {
     const sharp = rowOf(createSharpening()(blurred, motion, frame(false), frame(true)))
     const widthOf = (values: Float32Array) => values.filter(isNear).length
     expect(widthOf(rowOf(blurred))).toBeGreaterThan(32)
