@@ -10,7 +10,9 @@ import { writeTinyDepthModel } from '~/tests/support/video/tiny-depth-model'
 import { psnrByArea } from './hidden-areas'
 import type { Row } from './report'
 
-const [width, rate, frames] = [1280, 30, 15]
+const [width, rate] = [1280, 30]
+/** Frames of a short scene, and of one in which errors that add up would show. */
+const [short, long] = [15, 120]
 const height = width / 2
 /** Rows without the poles, where neither eye sees depth. */
 const [from, to] = [Math.round(height * 0.06), Math.round(height * 0.94)]
@@ -22,7 +24,8 @@ type Scene = {
   readonly left: string
   readonly right: string
   readonly seconds: number
-  readonly photo?: true
+  /** Only modes without a depth model, unless one is given. */
+  readonly plain?: true
   /** Per frame, which pixels of the right eye the left eye does not see; known of rendered rooms. */
   readonly hidden?: readonly Uint8Array[]
 }
@@ -31,6 +34,7 @@ const drawn = async (
   folder: string,
   what: string,
   speed: readonly [number, number, number],
+  frames = short,
 ): Promise<Scene> => {
   const film = { scene: { ...furnishedRoom, speed }, width, rate, frames, bluerIsNearer: true }
   const rightEye = { ...film, aside: 0.064 }
@@ -39,7 +43,9 @@ const drawn = async (
     left: await makeRoomFilm(join(folder, `${what}-left.mp4`), film),
     right: await makeRoomFilm(join(folder, `${what}-right.mp4`), rightEye),
     seconds: frames / rate,
-    hidden: Array.from({ length: frames }, (_, frame) => renderHidden(rightEye, frame)),
+    ...(frames === long
+      ? { plain: true }
+      : { hidden: Array.from({ length: frames }, (_, frame) => renderHidden(rightEye, frame)) }),
   }
 }
 
@@ -55,7 +61,7 @@ const photographed = async (folder: string, path: string): Promise<Scene> => {
   const seconds = 3 / rate
   return {
     what: 'photograph',
-    photo: true,
+    plain: true,
     left: await eye('photo-left', '0'),
     right: await eye('photo-right', 'ih/2'),
     seconds,
@@ -77,6 +83,7 @@ const scenesOf = async (folder: string): Promise<readonly Scene[]> => {
   return [
     await drawn(folder, 'drawn room, walking', furnishedRoom.speed),
     await drawn(folder, 'drawn room, standing', [0, 0, 0]),
+    await drawn(folder, `drawn room, walking for ${long / rate} s`, furnishedRoom.speed, long),
     ...(photo ? [await photographed(folder, photo)] : []),
   ]
 }
@@ -107,7 +114,7 @@ export async function* depth(): AsyncGenerator<Row> {
       yield { what: copy, value: await psnr(scene.left, scene.right, part), unit }
       yield* byArea(scene, copy, scene.left, 'null')
       for (const mode of engineModes)
-        for (const used of mode === 'fast' || (scene.photo && !given) ? [undefined] : [undefined, model]) {
+        for (const used of mode === 'fast' || (scene.plain && !given) ? [undefined] : [undefined, model]) {
           const { output, rateOf } = await makeStereo(folder, scene, mode, used)
           const lower = `crop=${width}:${height}:0:${height}`
           const value = await psnr(output, scene.right, `${lower},${part}`, part)

@@ -121,8 +121,6 @@ export const createSteadying = (frameSeconds: number) => {
       steady.set(assumed)
       seen = 0
     },
-    /** Replaces the smoothed depth, from which the next frame's follows. */
-    correct: (inverse: Float32Array) => steady.set(inverse),
     /**
      * @param frames number of frames over which the flow was measured
      * @param since number of frames since depth was last added

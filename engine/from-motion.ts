@@ -61,6 +61,7 @@ export const createFromMotion = (
   const begin = async (frame: Uint8Array) => {
     steadying.forget(await assumed.anew(frame))
     tally.unseen()
+    return undefined
   }
   const measure = async (frame: Uint8Array, small: Uint8Array, reference: Compared, since: number) => {
     const frames = age - reference.age
@@ -75,7 +76,7 @@ export const createFromMotion = (
     steadying.add(depth, flow, frames, since)
     const speed = (Math.hypot(...motion.metres) * framerate) / frames
     tally.add({ trust: depth.trust, texture, speed, shift: meanShift(angular, motion), ground })
-    if (sharpen) steadying.correct(sharpen(steadying.now(), motion, small, reference.small))
+    return sharpen?.(steadying.now(), motion, small, reference.small)
   }
   return {
     next: async (small: Uint8Array, frame: Uint8Array): Promise<DisparityMap> => {
@@ -87,9 +88,10 @@ export const createFromMotion = (
       if (isNew) past = []
       past = past.filter(each => each.age >= age - span)
       const reference = past[0] ?? last
-      await (isNew || !reference ? begin(frame) : measure(frame, small, reference, age - last.age))
+      const sharp =
+        isNew || !reference ? await begin(frame) : await measure(frame, small, reference, age - last.age)
       past = [...past, { small, age }]
-      map = disparityMap(steadying.now(), cameraHeight)
+      map = disparityMap(sharp ?? steadying.now(), cameraHeight)
       return map
     },
     /** Share of measured depth in all frames so far, and the cause of missing depth. */

@@ -3,7 +3,10 @@ import type { Resource } from '~/model/define'
 import type { Database } from '~/server/platform/database/database'
 import { isSettled, nextTransaction } from './settled'
 
-/** Selects the number of all rows of a resource that is counted, as far as `counts` says where the total is not ready. */
+/**
+ * Selects the number of all rows of a resource that is counted.
+ * @param counts selects it from `counts`, as long as the total is not ready
+ */
 export const totalOf = ({ name }: Resource, counts: SQL): SQL =>
   sql`select coalesce((select sum(n) from total_counts where resource = ${name}
       and exists (select 1 from totals where resource = ${name} and ready)), (${counts})) as n`

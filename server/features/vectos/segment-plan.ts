@@ -4,8 +4,8 @@ import { type ClipRange, frameCount } from '~/server/video/transcode'
 export type Segment = { readonly part: number; readonly first: number; readonly frames: number }
 
 /**
- * Seconds before a segment that the engine examines, so that its depth continues that of the segment before. From one and a
- * half seconds on, the drawn room is as similar to its true right eye as without segments (docs/engine.md).
+ * Seconds before a segment that the engine examines, so that its depth continues that of the segment before: with one and a
+ * half or more, the rendered room was as similar to its true right eye as without segments (docs/engine.md).
  */
 const LEAD = 2
 
