@@ -26,7 +26,13 @@ import {
   useScrollToTop,
 } from 'react-admin'
 import { ErrorBoundary } from 'react-error-boundary'
-import { createBrowserRouter, Route, RouterProvider, Routes } from 'react-router-dom'
+import {
+  createBrowserRouter,
+  createRoutesFromElements,
+  Route,
+  RouterProvider,
+  useRoutes,
+} from 'react-router-dom'
 import { type Language, languages } from '~/model/languages'
 import { type AdminConfig, AdminConfigProvider } from '~/src/admin/admin-config'
 import { prefetchFirstPage } from '~/src/admin/list/list-state'
@@ -87,7 +93,8 @@ export const ToastQueue = ({ children }: { children: ReactNode }) => {
 
 const Screens = ({ routes }: { routes: ReactElement }) => {
   useScrollToTop()
-  return <Routes>{routes}</Routes>
+  // `Routes` would convert the elements again at each navigation.
+  return useRoutes(useMemo(() => createRoutesFromElements(routes), [routes]))
 }
 
 /**
