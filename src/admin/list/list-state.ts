@@ -1,4 +1,4 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { type FetchQueryOptions, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import {
   type DataProvider,
@@ -226,19 +226,33 @@ const firstPageAt = ({ pathname, search, hash }: Place, me: Me, store: Store): F
   }
 }
 
-/** Prefetches a page of a list into the cache, under the key of react-admin's own query. */
+/**
+ * The query of one page of a list, under the key of react-admin's own. Its `useGetList` copies each row into the query of
+ * the record, at each mount: screens that only look at rows use this.
+ */
+export const rowsQuery = (
+  provider: DataProvider,
+  name: string,
+  params: Rows & Pick<OpenedList, 'meta'>,
+): FetchQueryOptions<GetListResult> => ({
+  queryKey: [name, 'getList', { ...params, meta: params.meta }],
+  queryFn: ({ signal }) => provider.getList(name, { ...params, signal }),
+})
+
+/**
+ * Prefetches a page of a list into the cache.
+ * @param staleTime milliseconds for which rows in the cache are used instead
+ */
 export const prefetchRows = async (
   queries: QueryClient,
   provider: DataProvider,
   name: string,
   params: Rows,
+  staleTime = 0,
 ) => {
-  const queryKey = [name, 'getList', { ...params, meta: undefined }]
-  await queries.prefetchQuery({
-    queryKey,
-    queryFn: ({ signal }) => provider.getList(name, { ...params, signal }),
-  })
-  return queries.getQueryData<GetListResult>(queryKey)
+  const query = rowsQuery(provider, name, params)
+  await queries.prefetchQuery({ ...query, staleTime })
+  return queries.getQueryData<GetListResult>(query.queryKey)
 }
 
 /** Prefetches a list's first page while its screen loads, and the page after it: the next click may come as it shows. */

@@ -24,7 +24,6 @@ import {
   ListBase,
   RouterProviderContext,
   useDataProvider,
-  useGetList,
   useListContext,
   useRouterProvider,
   useTranslate,
@@ -147,14 +146,23 @@ const ListActions = ({ resource, view }: ListActionsProps) => {
   )
 }
 
+/** Milliseconds for which the next page is used as it was prefetched. */
+const NEXT_READ = 30_000
+
 /** Prefetches the next page while the current one is read, so that paging does not wait. */
 const NextPage = ({ filter }: { filter: Filters }) => {
   const { resource, page, perPage, sort, filterValues, hasNextPage, isFetching } = useListContext()
-  useGetList(
-    resource,
-    { pagination: { page: page + 1, perPage }, sort, filter: { ...filterValues, ...filter } },
-    { enabled: hasNextPage === true && !isFetching, staleTime: 30_000 },
-  )
+  const queries = useQueryClient()
+  const provider = useDataProvider()
+  const params = useSteady({
+    pagination: { page: page + 1, perPage },
+    sort,
+    filter: { ...filterValues, ...filter },
+  })
+  const isDue = hasNextPage === true && !isFetching
+  useEffect(() => {
+    if (isDue) void prefetchRows(queries, provider, resource, params, NEXT_READ)
+  }, [queries, provider, resource, params, isDue])
   return null
 }
 

@@ -1,11 +1,11 @@
 import PreviousIcon from '@mui/icons-material/ChevronLeft'
 import NextIcon from '@mui/icons-material/ChevronRight'
-import Stack from '@mui/material/Stack'
-import Typography from '@mui/material/Typography'
+import Box from '@mui/material/Box'
+import { useQuery } from '@tanstack/react-query'
 import {
   type Identifier,
   type RaRecord,
-  useGetList,
+  useDataProvider,
   useLocaleState,
   useRecordContext,
   useStore,
@@ -13,7 +13,7 @@ import {
 } from 'react-admin'
 import { useLocation, useNavigate } from 'react-router'
 import type { Resource } from '~/model/define'
-import { type OpenedList, useOpenedKey } from '~/src/admin/list/list-state'
+import { type OpenedList, rowsQuery, useOpenedKey } from '~/src/admin/list/list-state'
 import { pathTo } from '~/src/admin/paths'
 import { count } from '~/src/ui/format'
 import { IconAction } from '~/src/ui/icon-action'
@@ -21,13 +21,11 @@ import { useShortcut } from '~/src/ui/keys'
 
 const nowhere: OpenedList = { page: 1, perPage: 1, sort: { field: 'id', order: 'ASC' }, filter: {} }
 
-/** One page of that list, under the same query key: usually it is in the cache. */
-const usePage = (resource: string, { page, perPage, ...list }: OpenedList, enabled: boolean) =>
-  useGetList<RaRecord>(
-    resource,
-    { ...list, pagination: { page, perPage } },
-    { enabled, retry: false, staleTime: 30_000, onError: () => undefined },
-  )
+/** One page of that list: usually it is in the cache. */
+const usePage = (resource: string, { page, perPage, ...list }: OpenedList, enabled: boolean) => {
+  const query = rowsQuery(useDataProvider(), resource, { ...list, pagination: { page, perPage } })
+  return useQuery({ ...query, enabled, retry: false, staleTime: 30_000 }).data
+}
 
 /** A record next to the one on the screen, and the page of the list that holds it. */
 type Neighbour = { readonly id: Identifier; readonly page: number }
@@ -45,7 +43,7 @@ const useSequence = ({ name }: Resource, id: Identifier) => {
   const list = opened ?? nowhere
   const { page, perPage } = list
   const enabled = opened !== undefined && !isByAddress
-  const { data = [], total, pageInfo } = usePage(name, list, enabled)
+  const { data = [], total, pageInfo } = usePage(name, list, enabled) ?? {}
   const index = enabled ? data.findIndex(record => record.id === id) : -1
   const isLast = index === data.length - 1
   const hasNextPage = pageInfo?.hasNextPage ?? page * perPage < (total ?? 0)
@@ -55,8 +53,8 @@ const useSequence = ({ name }: Resource, id: Identifier) => {
   return {
     position: (page - 1) * perPage + index + 1,
     total,
-    previous: neighbour(data[index - 1], page) ?? neighbour(before.data?.at(-1), page - 1),
-    next: neighbour(data[index + 1], page) ?? neighbour(after.data?.[0], page + 1),
+    previous: neighbour(data[index - 1], page) ?? neighbour(before?.data.at(-1), page - 1),
+    next: neighbour(data[index + 1], page) ?? neighbour(after?.data[0], page + 1),
     /** The list is at the page of the record that is opened next. */
     onGo: (to: Neighbour) => setOpened({ ...list, page: to.page }),
   }
@@ -72,6 +70,11 @@ const styles = {
   justifyContent: 'flex-end',
   order: { xs: 0, sm: 1 },
   flex: { xs: '1 0 calc(100% - 64px)', sm: '0 0 auto' },
+  display: 'flex',
+  '& > [role=status]': {
+    ...{ typography: 'body2', color: 'text.secondary', px: 0.5 },
+    ...{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' },
+  },
 } as const
 
 const Buttons = ({ resource, sequence }: Props) => {
@@ -91,27 +94,23 @@ const Buttons = ({ resource, sequence }: Props) => {
   useShortcut('n', open(next))
   const place = { position: count(position, locale), total: total === undefined ? '' : count(total, locale) }
   return (
-    <Stack direction="row" role="group" aria-label={translate('admin.sequence.label')} sx={styles}>
+    <Box role="group" aria-label={translate('admin.sequence.label')} sx={styles}>
       <IconAction
         label={translate('admin.sequence.previous')}
         icon={<PreviousIcon />}
         onClick={open(previous)}
         {...(previous ? {} : { refused: translate('admin.sequence.first') })}
       />
-      <Typography
-        variant="body2"
-        role="status"
-        sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap', px: 0.5 }}
-      >
+      <div role="status">
         {translate(total === undefined ? 'admin.sequence.at' : 'admin.sequence.of', place)}
-      </Typography>
+      </div>
       <IconAction
         label={translate('admin.sequence.next')}
         icon={<NextIcon />}
         onClick={open(next)}
         {...(next ? {} : { refused: translate('admin.sequence.last') })}
       />
-    </Stack>
+    </Box>
   )
 }
 
