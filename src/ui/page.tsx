@@ -34,23 +34,29 @@ type HeadingProps = {
   readonly actions?: ReactNode
 }
 
+const inLine = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 } as const
+
+const heading = {
+  ...inLine,
+  mb: 2,
+  '& > h1': { typography: 'h5', fontWeight: 600, m: 0, overflowWrap: 'anywhere', minWidth: 0 },
+  '& > .heading-space': { flexGrow: 1 },
+  '& > .heading-actions': { ...inLine, order: 1 },
+} as const
+
 /** The title of the screen, on the page and in the window's title, and its actions. */
 export const PageHeading = ({ resource, title, before, after, actions }: HeadingProps) => {
   const translate = useTranslate()
   const text = title ?? translate(`resources.${resource}.name`, { smart_count: 2 })
   return (
-    <Stack direction="row" useFlexGap sx={{ alignItems: 'center', flexWrap: 'wrap', gap: 1, mb: 2 }}>
+    <Box sx={heading}>
       <Title title={text} />
       {before}
-      <Typography variant="h5" component="h1" sx={{ fontWeight: 600, overflowWrap: 'anywhere', minWidth: 0 }}>
-        {text}
-      </Typography>
+      <h1>{text}</h1>
       {after}
-      <Box sx={{ flexGrow: 1 }} />
-      <Stack direction="row" useFlexGap sx={{ alignItems: 'center', gap: 1, flexWrap: 'wrap', order: 1 }}>
-        {actions}
-      </Stack>
-    </Stack>
+      <div className="heading-space" />
+      <div className="heading-actions">{actions}</div>
+    </Box>
   )
 }
 

@@ -2,7 +2,6 @@ import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import Skeleton from '@mui/material/Skeleton'
 import Stack from '@mui/material/Stack'
-import Typography from '@mui/material/Typography'
 import { type ReactNode, Suspense } from 'react'
 import { type RaRecord, useRecordContext, useTranslate } from 'react-admin'
 import { isEmpty, readablePaths } from '~/model/access'
@@ -60,10 +59,19 @@ const shortKinds = ['text', 'integer', 'number', 'boolean', 'choice', 'date', 'l
 const isShort = ({ fields }: Resource, path: string) =>
   shortKinds.includes(fields[path]?.kind ?? '') && fields[path]?.format !== 'status'
 
-/** Facts without a value: also those whose own view finds none. */
-const leftOut = { '& > div:has(> dd > [data-missing])': { display: 'none' } }
-
 const besideLabel = { display: 'grid', columnGap: 2, gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 3fr)' }
+
+/** The styles of facts, declared once by their list: as MUI's components each fact had three styled elements. */
+const factStyles = {
+  m: 0,
+  '& > *': { minWidth: 0 },
+  '& > .in-line': besideLabel,
+  '& > div > dt': { typography: 'body2', color: 'text.secondary', mb: 0.25 },
+  '& > div > dd': { typography: 'body2', m: 0, overflowWrap: 'anywhere' },
+  '&.large > div > dd': { typography: 'subtitle1', fontWeight: 560 },
+  // Facts without a value: also those whose own view finds none.
+  '& > div:has(> dd > [data-missing])': { display: 'none' },
+}
 
 type FactsProps = {
   readonly resource: Resource
@@ -79,28 +87,24 @@ type FactsProps = {
 const Facts = ({ resource, paths, styles, inLines = false, large = false }: FactsProps) => {
   const translate = useTranslate()
   return (
-    <Box component="dl" sx={{ m: 0, ...styles, ...leftOut }}>
+    <Box component="dl" className={large ? 'large' : ''} sx={{ ...factStyles, ...styles }}>
       {paths.map(path => (
-        <Box key={path} sx={inLines && isShort(resource, path) ? besideLabel : { minWidth: 0 }}>
-          <Typography component="dt" variant="body2" sx={{ color: 'text.secondary', mb: 0.25 }}>
-            {translate(labelKey(resource.name, path))}
-          </Typography>
-          <Typography
-            component="dd"
-            variant={large ? 'subtitle1' : 'body2'}
-            sx={{ m: 0, overflowWrap: 'anywhere', ...(large && { fontWeight: 560 }) }}
-          >
+        <div key={path} className={inLines && isShort(resource, path) ? 'in-line' : ''}>
+          <dt>{translate(labelKey(resource.name, path))}</dt>
+          <dd>
             <FieldView resource={resource} path={path} suspends />
-          </Typography>
-        </Box>
+          </dd>
+        </div>
       ))}
     </Box>
   )
 }
 
+const panelStyles = { display: 'flex', flexDirection: 'column', gap: 3, p: { xs: 2, sm: 3 } } as const
+
 const Panel = ({ children }: { readonly children: ReactNode }) => (
-  <Card variant="outlined" sx={{ p: { xs: 2, sm: 3 } }}>
-    <Stack sx={{ gap: 3 }}>{children}</Stack>
+  <Card variant="outlined" sx={panelStyles}>
+    {children}
   </Card>
 )
 
