@@ -1,15 +1,14 @@
 import ArrowBackIcon from '@mui/icons-material/ArrowBack'
+import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
-import Tab from '@mui/material/Tab'
-import Tabs from '@mui/material/Tabs'
-import Tooltip from '@mui/material/Tooltip'
-import { type ReactNode, useCallback } from 'react'
+import { type KeyboardEvent, type ReactNode, useCallback } from 'react'
 import { useTranslate } from 'react-admin'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import { labelOf } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { dotted, parentOf, refOf, uidIn } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
+import { itemAt } from '~/src/ui/item-keys'
 import { tabKey } from './admin-config'
 
 export type Screen = 'list' | 'create' | 'show' | 'edit'
@@ -63,15 +62,15 @@ export const BackButton = ({ resource, id }: { resource: string; id?: unknown })
   const cameFrom = useLocation().key !== 'default'
   const label = translate('ra.action.back')
   return (
-    <Tooltip title={label}>
-      <IconButton
-        aria-label={label}
-        edge="start"
-        onClick={() => (cameFrom ? navigate(-1) : navigate(pathTo(resource, 'list', id) ?? '/'))}
-      >
-        <ArrowBackIcon />
-      </IconButton>
-    </Tooltip>
+    // A `title`, since MUI's tooltip renders again on mount, before the paint.
+    <IconButton
+      aria-label={label}
+      title={label}
+      edge="start"
+      onClick={() => (cameFrom ? navigate(-1) : navigate(pathTo(resource, 'list', id) ?? '/'))}
+    >
+      <ArrowBackIcon />
+    </IconButton>
   )
 }
 
@@ -100,38 +99,72 @@ type TabsProps = {
 export const tabId = (tab: string) => `tab-${tab}`
 export const panelId = (tab: string) => `panel-${tab}`
 
-/** Overflowing tabs scroll natively: MUI's own scrolling measures the page at every list. */
+/**
+ * Declared once by the strip, with MUI's class names: MUI's own tabs measure the page before each screen is painted.
+ * Overflowing tabs scroll.
+ */
 const strip = {
+  display: 'flex',
+  overflowX: 'auto',
+  mb: 2,
   borderBottom: 1,
   borderColor: 'divider',
-  mb: 2,
-  '& .MuiTabs-scroller': { overflowX: 'auto !important' },
+  '& > .MuiTab-root': {
+    typography: 'button',
+    position: 'relative',
+    flex: 'none',
+    minWidth: 90,
+    minHeight: 47,
+    px: 2,
+    border: 0,
+    background: 'none',
+    color: 'text.secondary',
+    cursor: 'pointer',
+  },
+  '& > .MuiTab-root:focus-visible': { outline: '2px solid var(--focus)', outlineOffset: -3 },
+  '& > .Mui-selected': { color: 'primary.main' },
+  '& > .Mui-selected::after': {
+    ...{ content: '""', position: 'absolute', inset: 'auto 0 0', height: 2 },
+    bgcolor: 'primary.main',
+  },
+} as const
+
+/** Arrow keys move the focus between the tabs. */
+const onTabKey = (event: KeyboardEvent<HTMLElement>) => {
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')]
+  const next = itemAt(tabs, event, ['ArrowLeft', 'ArrowRight'])
+  if (!next) return
+  event.preventDefault()
+  next.focus()
 }
 
 /** Tabs stored in the URL hash: linkable, kept on reload. */
 export const HashTabs = ({ resource, tabs, current, onChange, after }: TabsProps) => {
   const translate = useTranslate()
   return (
-    <Tabs
-      value={current}
-      onChange={(_, tab: string) => onChange(tab)}
+    <Box
+      role="tablist"
       aria-label={translate(`resources.${resource}.name`, { smart_count: 2 })}
+      className="MuiTabs-root"
       sx={strip}
+      onKeyDown={onTabKey}
     >
       {tabs.map(tab => (
-        <Tab
+        <button
           key={tab}
-          value={tab}
+          type="button"
+          role="tab"
           id={tabId(tab)}
           aria-controls={panelId(tab)}
-          label={
-            <span>
-              {translate(tabKey(resource, tab))}
-              {after?.(tab)}
-            </span>
-          }
-        />
+          aria-selected={tab === current}
+          tabIndex={tab === current ? 0 : -1}
+          className={tab === current ? 'MuiTab-root Mui-selected' : 'MuiTab-root'}
+          onClick={() => tab !== current && onChange(tab)}
+        >
+          {translate(tabKey(resource, tab))}
+          {after?.(tab)}
+        </button>
       ))}
-    </Tabs>
+    </Box>
   )
 }

@@ -40,6 +40,21 @@ describe('list tabs', () => {
     expect(screen.getByRole('searchbox', { name: 'Search' })).toHaveValue('gra')
   })
 
+  it('arrow keys, Home and End move the focus between tabs, of which Tab reaches the current one', async () => {
+    const { user } = await openList('users')
+    const [active, invited, deleted] = await screen.findAllByRole('tab')
+    expect([active, invited, deleted].map(tab => tab?.tabIndex)).toEqual([0, -1, -1])
+    active?.focus()
+    await user.keyboard('{ArrowRight}')
+    expect(invited).toHaveFocus()
+    await user.keyboard('{End}')
+    expect(deleted).toHaveFocus()
+    await user.keyboard('{ArrowRight}')
+    expect(active).toHaveFocus()
+    await user.keyboard('{ArrowLeft}{Home}{Alt>}{ArrowRight}{/Alt}')
+    expect(active).toHaveFocus()
+  })
+
   it('the grid has its own page sizes', async () => {
     const { api, user } = await openList('medias', '#grid', { api: fakeApi({ medias: [mediaRow()] }) })
     await untilAsked(api, { batch: 9 }, 'medias')

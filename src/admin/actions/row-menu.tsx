@@ -22,6 +22,7 @@ import { pathTo } from '~/src/admin/paths'
 import { mayChange, mayOpen, useActor } from '~/src/admin/rights'
 import { ScreenActions } from '~/src/admin/show/screen-actions'
 import type { ActionProps } from '~/src/ui/icon-action'
+import { itemAt } from '~/src/ui/item-keys'
 import { RecordActions } from './record-actions'
 
 type Place = {
@@ -95,23 +96,13 @@ const ScreenLinks = ({ resource }: { readonly resource: Resource }) => {
   )
 }
 
-type Key = (items: readonly HTMLElement[], index: number) => HTMLElement | undefined
-
-const keys: Readonly<Record<string, Key>> = {
-  ArrowDown: (items, index) => items[(index + 1) % items.length],
-  ArrowUp: (items, index) => items.at(index - 1),
-  Home: items => items[0],
-  End: items => items.at(-1),
-}
-
 const itemsOf = (menu: Element) => [...menu.querySelectorAll<HTMLElement>('[role=menuitem]')]
 
 /** Keys of a dialog that was opened from the menu arrive here too: React passes events on through its own tree. */
 const onKey = (event: KeyboardEvent<HTMLElement>, onClose: () => void) => {
   if (!(event.target instanceof HTMLElement) || !event.currentTarget.contains(event.target)) return
   if (event.key === 'Tab') onClose()
-  const items = itemsOf(event.currentTarget)
-  const next = keys[event.key]?.(items, items.indexOf(event.target))
+  const next = itemAt(itemsOf(event.currentTarget), event, ['ArrowUp', 'ArrowDown'])
   if (!next) return
   event.preventDefault()
   next.focus()
