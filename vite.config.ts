@@ -78,6 +78,11 @@ const unusedParts: Readonly<Record<string, readonly string[]>> = {
   'layout/Layout.js': ['./AppBar.js', './Menu.js', '../preferences/index.js'],
 }
 
+/** Modules of react-admin with a replacement of their own, by the module that imports them. */
+const ownParts: Readonly<Record<string, readonly [source: string, replacement: string]>> = {
+  'list/datatable/DataTableRow.js': ['./SelectRowCheckbox.js', 'row-checkbox.tsx'],
+}
+
 /** Replaces modules inside packages that the panel does not use: docs/decisions/35-replaced-modules.md. */
 const replacedModules = (): Plugin => ({
   name: 'replaced-modules',
@@ -85,6 +90,8 @@ const replacedModules = (): Plugin => ({
   resolveId(source, importer) {
     const [, module = ''] = importer?.split('node_modules/ra-ui-materialui/dist/') ?? []
     if (source === './PageTitleConfigurable.js') return replacement('plain-title.tsx')
+    const [own, part] = ownParts[module] ?? []
+    if (part && source === own) return replacement(part)
     if (module) return unusedParts[module]?.includes(source) ? replacement('no-part.ts') : undefined
     if (source === './urlStorage.js' && importer?.includes('node_modules/tus-js-client/'))
       return replacement('upload-urls.ts')

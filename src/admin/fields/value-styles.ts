@@ -1,4 +1,4 @@
-import { alpha, type Theme } from '@mui/material/styles'
+import { alpha, type Palette, type Theme } from '@mui/material/styles'
 
 const meanings = ['success', 'warning', 'error'] as const
 
@@ -22,6 +22,21 @@ const avatar = (background: string) => ({
   '&.square': { borderRadius: '22%' },
   // Logos are made for paper: transparent parts would hide dark letters.
   '& img': { width: '100%', height: '100%', objectFit: 'cover', display: 'block', backgroundColor: '#fff' },
+})
+
+/** A checkbox of a row (`src/app/replaced-modules/row-checkbox.tsx`), like MUI's. */
+const checkbox = ({ text, primary, action }: Palette) => ({
+  display: 'inline-flex',
+  position: 'relative',
+  verticalAlign: 'middle',
+  color: text.secondary,
+  '&.selected': { color: primary.main },
+  '&:has(:disabled)': { color: action.disabled },
+  '&:has(:focus-visible)': { outline: '2px solid var(--focus)', outlineOffset: 1, borderRadius: 4 },
+  '& input': {
+    ...{ position: 'absolute', inset: 0, width: '100%', height: '100%', margin: 0, opacity: 0 },
+    '&:enabled': { cursor: 'pointer' },
+  },
 })
 
 /**
@@ -74,6 +89,7 @@ export const valueStyles = ({ palette, typography }: Theme) => ({
     '& img': { width: '100%', height: '100%', objectFit: 'cover', display: 'block' },
     '& svg': { fontSize: 20 },
   },
+  '.row-checkbox': checkbox(palette),
   '.avatar': avatar(palette.action.hover),
   '.card-picture': {
     display: 'grid',
