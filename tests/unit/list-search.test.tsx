@@ -86,6 +86,18 @@ describe('search form', () => {
     await user.keyboard('a/b')
     expect(name).toHaveValue('a/b')
   })
+
+  it('an empty search shows its label before it is rendered, and the key “/” renders it', async () => {
+    // No frame is painted.
+    vi.stubGlobal('requestAnimationFrame', () => 0)
+    const { user } = await openList('companies')
+    const form = await screen.findByRole('search')
+    expect(within(form).getByText('Name')).toBeVisible()
+    expect(within(form).queryByRole('searchbox')).toBeNull()
+    await user.keyboard('/a')
+    expect(within(form).getByRole('searchbox', { name: 'Name' })).toHaveValue('a')
+    vi.unstubAllGlobals()
+  })
 })
 
 describe('export button', () => {

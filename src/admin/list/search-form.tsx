@@ -30,7 +30,7 @@ import type { Me } from '~/src/api/backend'
 import { useShortcut } from '~/src/ui/keys'
 import { laterPart } from '~/src/ui/later-part'
 import { lazyPart } from '~/src/ui/lazy-part'
-import { useAfterFirstPaint } from '~/src/ui/use-after-paint'
+import { useAfterFirstPaint, useAfterPaint } from '~/src/ui/use-after-paint'
 import { AfterRows } from './list-table'
 
 // The autocomplete is heavy: the rows do not wait for it.
@@ -129,8 +129,19 @@ const line = {
   flexWrap: 'wrap',
   gap: 1.5,
   alignItems: 'center',
-  '& > [data-filter]': { flex: { xs: '1 1 150px', sm: '0 1 220px' }, minWidth: 0 },
-  '& > [data-filter]:first-of-type': { flex: { xs: '1 1 100%', sm: '0 1 320px' } },
+  '& > form': { display: 'contents' },
+  '& [data-filter]': { flex: { xs: '1 1 150px', sm: '0 1 220px' }, minWidth: 0 },
+  '& [data-filter]:first-of-type': { flex: { xs: '1 1 100%', sm: '0 1 320px' } },
+  '& .search-shape': {
+    display: 'flex',
+    alignItems: 'center',
+    height: 40,
+    px: 1.75,
+    border: '1px solid light-dark(rgb(0 0 0 / 23%), rgb(255 255 255 / 23%))',
+    borderRadius: 1,
+    color: 'text.secondary',
+    fontSize: { xs: '0.875rem', sm: '1rem' },
+  },
   // On a phone, longer labels would overlap the arrow of the list.
   '& .MuiInputLabel-root:not(.MuiInputLabel-shrink)': { fontSize: { xs: '0.875rem', sm: '1rem' } },
 }
@@ -227,24 +238,49 @@ const FilterPlace = ({ added, ...input }: SearchInputProps & { readonly added: b
   )
 }
 
-type InputsProps = { readonly resource: Resource; readonly paths: readonly string[] }
+type InputsProps = {
+  readonly resource: Resource
+  readonly paths: readonly string[]
+  /** The form is needed now. */
+  readonly asked: boolean
+}
+
+/**
+ * False until the rows are painted, of which the form would take a sixth of the time, and would render again on mount. One
+ * with values waits for the first screen of the page only: an empty one has a shape that looks the same.
+ */
+const useIsShown = (isEmpty: boolean) => {
+  const [wasEmpty] = useState(isEmpty)
+  const painted = useAfterPaint()
+  const firstPainted = useAfterFirstPaint()
+  return wasEmpty ? painted : firstPainted
+}
 
 /** The search, the filters in use, and the others to add: one line at rest. */
-const Inputs = ({ resource, paths }: InputsProps) => {
+const Inputs = ({ resource, paths, asked }: InputsProps) => {
   const { filterValues } = useListFilterContext()
-  const [first, ...others] = paths
+  const translate = useTranslate()
+  const [first = '', ...others] = paths
   // An input stays when its value is emptied: the user may be typing another.
   const [kept, setKept] = useState<readonly string[]>([])
   const [added, setAdded] = useState<string>()
   const used = others.filter(path => kept.includes(path) || filterValues[path] !== undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only other values add inputs; those cleared here do not.
   useEffect(() => setKept(before => (before.join() === used.join() ? before : used)), [filterValues])
+  const isDue = useIsShown(Object.keys(filterValues).length === 0)
   return (
     <Box sx={line}>
-      {first !== undefined && <FilterPlace resource={resource} path={first} added={false} />}
-      {used.map(path => (
-        <FilterPlace key={path} resource={resource} path={path} added={path === added} />
-      ))}
+      {isDue || asked || added !== undefined ? (
+        <FilterLiveForm debounce={WHILE_TYPING}>
+          {[first, ...used].map(path => (
+            <FilterPlace key={path} resource={resource} path={path} added={path === added} />
+          ))}
+        </FilterLiveForm>
+      ) : (
+        <div data-filter={first}>
+          <div className="search-shape">{translate(filterLabel(resource, first))}</div>
+        </div>
+      )}
       <AddFilter
         resource={resource}
         paths={others.filter(path => !used.includes(path))}
@@ -282,13 +318,10 @@ export const SearchForm = memo(({ resource, company }: Props) => {
   const place = useRef<HTMLDivElement>(null)
   const translate = useTranslate()
   const { role } = useActor()
-  // react-hook-form renders again on mount, which would delay the paint of the rows.
-  const painted = useAfterFirstPaint()
   const [asked, setAsked] = useState(false)
-  const shown = painted || asked
   useShortcut('/', () => {
     // Rendered synchronously, so that the next typed letter goes into the input.
-    if (!shown) flushSync(() => setAsked(true))
+    flushSync(() => setAsked(true))
     place.current?.querySelector('input')?.focus()
   })
   const companyPath = companyPathOf(resource)
@@ -298,19 +331,9 @@ export const SearchForm = memo(({ resource, company }: Props) => {
   if (paths.length === 0) return null
   return (
     <Box role="search" ref={place} aria-label={translate('admin.search.title')} sx={{ mb: 2 }}>
-      {shown ? (
-        <SteadyList>
-          <FilterLiveForm debounce={WHILE_TYPING}>
-            <Inputs resource={resource} paths={paths} />
-          </FilterLiveForm>
-        </SteadyList>
-      ) : (
-        <Box sx={line}>
-          <div data-filter="">
-            <InputShape />
-          </div>
-        </Box>
-      )}
+      <SteadyList>
+        <Inputs resource={resource} paths={paths} asked={asked} />
+      </SteadyList>
     </Box>
   )
 })
