@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { freshBrowser } from '../support/browser/fresh-browser'
 import { askedOf, type FakeApi, fakeApi, refusing } from '../support/panel/fake-api'
 import { addFilter } from '../support/panel/list-controls'
@@ -9,6 +9,7 @@ import { hushed } from '../support/panel/silenced-console'
 
 freshBrowser()
 hushed()
+afterEach(() => void vi.unstubAllGlobals())
 
 /** List requests, without those that only count the rows of other tabs. */
 const listsOf = (api: FakeApi, resource: string) =>
@@ -96,7 +97,6 @@ describe('search form', () => {
     expect(within(form).queryByRole('searchbox')).toBeNull()
     await user.keyboard('/a')
     expect(within(form).getByRole('searchbox', { name: 'Name' })).toHaveValue('a')
-    vi.unstubAllGlobals()
   })
 })
 
