@@ -9,6 +9,7 @@ import type { Database } from '~/server/platform/database/database'
 import type { TableRow } from '~/server/platform/database/tables'
 import type { Context, Services } from '~/server/records/context'
 import { assignFile, dropFiles, filesOf, storeGeneratedFile } from '~/server/records/files'
+import type { RowOf } from '~/server/records/tables'
 import { asServer } from '~/server/records/transaction'
 import type { Segment } from './segment-plan'
 import type { MadeBy } from './vecto-run'
@@ -129,12 +130,12 @@ export const madeByAll = (
 
 /** Removes segments that no job needs any more: of 3D videos that are complete, or failed long ago. */
 export const removeOldSegments = async (services: Services) => {
-  const old = await services.database.query<{ uid: string }>(sql`select distinct v.uid
+  const old = await services.database.query<RowOf<'vectos', 'uid'>>(sql`select distinct v.uid
     from segments s join vectos v on v.uid = s.vecto_uid
     where v.status = 'completed' or (v.status in ('ko', 'timeout') and v.updated_at < now() - make_interval(days => ${KEEP_DAYS}))`)
   for (const { uid } of old)
     await asServer(services, async context => {
-      const [row] = await context.tx.query<{ status: string }>(
+      const [row] = await context.tx.query<RowOf<'vectos', 'status'>>(
         sql`select status from vectos where uid = ${uid} and status in ('completed', 'ko', 'timeout') for no key update`,
       )
       if (row) await dropSegments(context, uid)
