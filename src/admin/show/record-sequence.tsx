@@ -1,7 +1,7 @@
 import PreviousIcon from '@mui/icons-material/ChevronLeft'
 import NextIcon from '@mui/icons-material/ChevronRight'
 import Box from '@mui/material/Box'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   type Identifier,
   type RaRecord,
@@ -28,10 +28,10 @@ const usePage = (resource: string, { page, perPage, ...list }: OpenedList, enabl
 }
 
 /** A record next to the one on the screen, and the page of the list that holds it. */
-type Neighbour = { readonly id: Identifier; readonly page: number }
+type Neighbour = { readonly record: RaRecord; readonly page: number }
 
 const neighbour = (record: RaRecord | undefined, page: number): Neighbour | undefined =>
-  record && { id: record.id, page }
+  record && { record, page }
 
 /**
  * The position of a record in the list from which it was opened. Undefined if the page was opened by its address alone, or
@@ -83,9 +83,13 @@ const Buttons = ({ resource, sequence }: Props) => {
   const navigate = useNavigate()
   const { hash } = useLocation()
   const { position, total, previous, next, onGo } = sequence
+  const queries = useQueryClient()
   const open = (to: typeof next) => () => {
-    const path = to && pathTo(resource.name, 'show', to.id)
+    const path = to && pathTo(resource.name, 'show', to.record.id)
     if (!path) return
+    // The row is shown until the record is loaded: without it the heading would go, and with it the focus.
+    const key = [resource.name, 'getOne', { id: String(to.record.id), meta: undefined }]
+    queries.setQueryData<RaRecord>(key, loaded => loaded ?? to.record)
     onGo(to)
     // Back leads to the list, not through all records that were looked at.
     void navigate({ pathname: path, hash }, { replace: true })
