@@ -4,19 +4,17 @@ import { staff } from '~/model/grants'
 import type { TableRow } from '~/server/platform/database/tables'
 import { type App, describe, listOf } from '~/server/platform/http/route-schemas'
 import type { Services } from '~/server/records/context'
+import type { RowOf } from '~/server/records/tables'
 import { readSpeeds } from './engine-speeds'
 import { readiness } from './readiness'
 
-type Line = TableRow<
-  'making',
-  'kind' | 'label' | 'worker' | 'attempts' | 'created_at' | 'started_at' | 'progress'
-> & {
-  readonly resource: string
-  readonly uid: string
-  readonly parent: string | null
-  readonly part: number | null
-  readonly jobs: number
-}
+type Line = RowOf<'vectos', never, { parent: 'video_uid' }> &
+  TableRow<'making', 'kind' | 'label' | 'worker' | 'attempts' | 'created_at' | 'started_at' | 'progress'> & {
+    readonly resource: string
+    readonly uid: string
+    readonly part: number | null
+    readonly jobs: number
+  }
 
 /** Waiting jobs on parts of one record are one line. */
 const linesOf = ({ database }: Services) =>

@@ -42,7 +42,7 @@ const none = {}
  * What a tab states of all its rows. `implied`: the fields of which they have one value, left out as columns, except for
  * a deletion, whose day differs; `usual`: the first of several values, which rows do not repeat, and tables have no column for.
  */
-export const statedBy = ({ list }: Resource, tab: string | undefined) => {
+export const statedBy = ({ list, slots }: Resource, tab: string | undefined) => {
   const { filter = none, states } = list.tabs?.[tab ?? ''] ?? {}
   const lists = Object.entries(filter).map(
     ([path, value]) => [path, Array.isArray(value) ? value : [value]] as const,
@@ -56,7 +56,8 @@ export const statedBy = ({ list }: Resource, tab: string | undefined) => {
     ],
     usual: Object.fromEntries(
       lists.flatMap(([path, values]) =>
-        path === 'status' && values.length === 2 ? [[path, values[0]]] : [],
+        // A view of its own says more than the value.
+        path === 'status' && values.length === 2 && !slots?.fields?.[path] ? [[path, values[0]]] : [],
       ),
     ),
   }
