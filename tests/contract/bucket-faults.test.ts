@@ -112,7 +112,7 @@ describe('a server that is killed while it takes an object of the bucket', () =>
     ['after the copy', 'after', isCopy],
     ['before the type of the copy is known', 'before', isRead],
     ['after the commit, before the object is removed', 'before', isRemoval],
-  ] as const)('attaches it once when the form is sent again: killed %s', async (_, when, isMoment) => {
+  ] as const)('attaches it once when the form is sent again: killed %s', long, async (_, when, isMoment) => {
     await sweep()
     const before = await filesIn()
     const { path, form, save } = await formOf(zipFile())

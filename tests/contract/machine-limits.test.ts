@@ -103,7 +103,10 @@ describe('a data folder that accepts no files', () => {
   })
 
   if (process.env.TEST_DB === 'postgres')
-    it('health reports a read-only data folder, and everything except uploads works', async context => {
+    it('health reports a read-only data folder, and everything except uploads works', {
+      ...long,
+      timeout: 120_000,
+    }, async context => {
       const { folder, server: at, root } = await start(context)
       execFileSync('mount', ['-o', 'remount,ro', folder])
       await eventually(
@@ -120,7 +123,7 @@ describe('a data folder that accepts no files', () => {
         ({ disk }) => disk === 'ok',
         15,
       )
-    }, 120_000)
+    })
 })
 
 if (process.env.TEST_DB !== 'postgres')
