@@ -69,7 +69,10 @@ export const valueStyles = ({ palette, typography }: Theme) => ({
     fontWeight: 560,
     textDecoration: 'none',
     '& > span': { overflow: 'hidden', textOverflow: 'ellipsis' },
-    'tr:hover &, &:focus-visible': { textDecoration: 'underline', textUnderlineOffset: 3 },
+    // Not the initials of an avatar.
+    'tr:hover & > span:not([class*=avatar]), &:focus-visible > span:not([class*=avatar])': {
+      ...{ textDecoration: 'underline', textUnderlineOffset: 3 },
+    },
     '&:focus-visible': { outline: '2px solid var(--focus)', outlineOffset: 2, borderRadius: 4 },
   },
   '.unusual-row': {
