@@ -2,5 +2,5 @@ import french from 'ra-language-french'
 
 const { ra } = french
 
-/** As in the panel's own texts: « Éditer » is what publishers do. */
+/** react-admin says « Éditer », the panel's own texts « Modifier ». */
 export default { ra: { ...ra, action: { ...ra.action, edit: 'Modifier' } } }

@@ -1,5 +1,6 @@
 import { messageOf } from '~/model/errors'
 import { asObject } from '~/model/objects'
+import { cut, storableText } from '~/model/text'
 import { type DepthReport, readReport } from '~/model/video/depth-report'
 import { readSurvey, type Survey } from '~/model/video/preflight'
 import { isVideoReason } from '~/model/video/processing-states'
@@ -99,11 +100,22 @@ const parse = (line: string): Line => {
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
+/** Characters of a name, version or method. */
+const MOST = 200
+
+/** The engine that made a video, as it names itself, in texts that can be stored; undefined if it does not. */
+export const readEngine = (value: unknown): EngineResult['engine'] | undefined => {
+  const { name, version, method } = asObject(value)
+  if (!isText(name) || !isText(version) || !isText(method)) return undefined
+  const stored = (text: string) => storableText(cut(text, MOST))
+  return { name: stored(name), version: stored(version), method: stored(method) }
+}
+
 const readResult = (value: unknown): EngineResult | undefined => {
-  const { output, layout, engine, quality } = (value ?? {}) as Partial<EngineResult>
-  const named = engine && [engine.name, engine.version, engine.method].every(isText)
+  const { output, layout, engine, quality } = asObject(value)
+  const named = readEngine(engine)
   return isText(output) && layout === 'top-bottom' && named
-    ? { output, layout, engine, quality: readReport(quality) }
+    ? { output, layout, engine: named, quality: readReport(quality) }
     : undefined
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import reactAdmin from '~/i18n/fr/react-admin'
 
-it('the action that opens a form says Modifier in French, and the other texts of react-admin stay', () => {
+it('the French label of the edit button is “Modifier”, and react-admin’s other labels are unchanged', () => {
   expect(reactAdmin.ra.action.edit).toBe('Modifier')
   expect(reactAdmin.ra.action.delete).toBe('Supprimer')
 })

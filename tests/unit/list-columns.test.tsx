@@ -68,7 +68,7 @@ describe('columns of a list', () => {
 })
 
 describe('the status of a row', () => {
-  it('only a status that differs from most of its tab is shown, after the name and in no column', async () => {
+  it('a list shows a status that differs from most of its tab after the name, without a status column', async () => {
     const users = [userRow(), userRow({ uid: 'u2', email: 'off@own.example', status: 'disabled' })]
     await openList('users', '', { api: fakeApi({ users }) })
     const row = await rowOf('off@own.example')

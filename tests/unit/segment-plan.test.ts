@@ -11,8 +11,6 @@ describe('the segments of a 3D video', () => {
     ['of one and a half segments is divided', 90, 30, 60, [1800, 900]],
     ['gives what is left to its last segment', 200, 30, 60, [1800, 1800, 2400]],
     ['is not divided with segments of 0 seconds', 7200, 30, 0, [216_000]],
-    ['of a fractional frame rate is cut at whole seconds', 250, 29.97, 60, [2997, 2997, 1499]],
-    ['of a frame rate without whole seconds is cut at whole frames', 3, 30000 / 1001, 1, [30, 30, 30]],
     ['of a single frame has one segment', 0.01, 30, 60, [1]],
   ])('a 3D video %s', (_what, duration, framerate, seconds, frames) => {
     expect(framesOf(duration, framerate, seconds)).toEqual(frames)

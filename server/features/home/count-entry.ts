@@ -10,6 +10,7 @@ import { refOf, refOfRecord, uidOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import { companies } from '~/model/resources/companies'
 import { users } from '~/model/resources/users'
+import { isAbout } from '~/server/features/processing/job-subject'
 import type { Database } from '~/server/platform/database/database'
 import type { Flat } from '~/server/platform/database/tables'
 import type { Services } from '~/server/records/context'
@@ -94,8 +95,8 @@ const findStuck = async (
 ) => {
   const rows = await database.query<{ uid: string }>(sql`select t.uid from ${sql.identifier(resource.name)} t
     where ${whereOf(resource, where, scopeFor(resource, 'read', actor))}
-      and not exists (select 1 from making m where m.beat_at >= now() - make_interval(mins => ${SILENT_MINUTES})
-        and (m.subject = ${`${resource.name}/`} || t.uid or starts_with(m.subject, ${`${resource.name}/`} || t.uid || '/')))
+      and not exists (select 1 from making where beat_at >= now() - make_interval(mins => ${SILENT_MINUTES})
+        and ${isAbout(sql`${`${resource.name}/`} || t.uid`)})
     order by t.updated_at, t.uid limit ${MOST}`)
   return rows.map(({ uid }) => uid)
 }

@@ -15,7 +15,7 @@ import type { Context, Services, Values } from '~/server/records/context'
 import { findRow } from '~/server/records/list'
 import { asServer } from '~/server/records/transaction'
 import type { Failure, Tools, Workbench } from '~/server/video/ffmpeg'
-import { recordIn, subjectOf } from './job-subject'
+import { isAbout, priorityOf, recordIn, subjectOf } from './job-subject'
 import { folderName, openFolder, type WorkFolder, workFolder, workRoot } from './work-folder'
 
 /** The lease of a job run. Only the newest run of a record's newest job may write. */
@@ -54,8 +54,7 @@ export const enqueueJob = async (
   part?: number,
 ) => {
   const subject = subjectOf(resource.name, record.uid, part)
-  // Parts in their order; two records that are divided take turns.
-  const job = await queue.send(tx, kind, subject, -(part ?? 0))
+  const job = await queue.send(tx, kind, subject, priorityOf(subject))
   await tx.run(sql`insert into making (subject, kind, job, company_uid, label)
     values (${subject}, ${kind}, ${job}, ${ownerOf(resource, record).company}, ${labelOf(resource, record)})
     on conflict (subject) do update set kind = excluded.kind, job = excluded.job, company_uid = excluded.company_uid,
@@ -66,7 +65,7 @@ export const enqueueJob = async (
 
 /** Cancels the job of a record, and those of its parts. */
 export const cancelJob = async (tx: Database, subject: string) => {
-  await tx.run(sql`delete from making where subject = ${subject} or starts_with(subject, ${`${subject}/`})`)
+  await tx.run(sql`delete from making where ${isAbout(subject)}`)
 }
 
 /** Leases a job under this token. Returns undefined if the job was cancelled or enqueued again since it was claimed. */

@@ -5,7 +5,7 @@ import type { Services } from '~/server/records/context'
 import type { RowOf } from '~/server/records/tables'
 import { Failure } from '~/server/video/ffmpeg'
 import { createJobLog, endFailed, type JobHandlers } from './job-run'
-import { recordIn } from './job-subject'
+import { priorityOf, recordIn } from './job-subject'
 import { workFolder, workFolders, workRoot } from './work-folder'
 
 /** Days that the finished parts of a failed job are kept for a retry. */
@@ -40,7 +40,7 @@ const requeue = ({ database, queue }: Services, lost: StalledJob) =>
       await queue.release(tx, { name: lost.kind, id: lost.job }, 'The worker was lost')
     else
       await tx.run(
-        sql`update making set job = ${await queue.send(tx, lost.kind, lost.subject, -(recordIn(lost.subject).part ?? 0))} where subject = ${lost.subject}`,
+        sql`update making set job = ${await queue.send(tx, lost.kind, lost.subject, priorityOf(lost.subject))} where subject = ${lost.subject}`,
       )
   })
 

@@ -10,18 +10,17 @@ import { part } from '~/server/features/processing/work-folder'
 import type { Database } from '~/server/platform/database/database'
 import { makeStandard, makeStereoLow } from '~/server/video/transcode'
 import { rangeOfSegment } from './segment-plan'
-import { cancelSegments, keepSegment, readSegments, shareMade, storeSegment } from './segments'
+import { cancelSegments, keepSegment, readSegment, shareMade, storeSegment } from './segments'
 import { advance, clipOf, failVecto, rangeOf, starts, stereoOf, takeVecto } from './vecto-run'
 
 /** Ends of the stages of a segment as shares of its work. */
 const [trimmed, generated] = [0.08, 0.88]
 
 const segmentOf = async ({ services, job }: JobRun) => {
-  const { uid, part } = recordIn(job.subject)
-  const { all } = await readSegments(services.database, uid)
-  const segment = all.find(each => each.part === part)
-  if (!segment) throw new LeaseLostError(job.subject)
-  return { segment, count: all.length }
+  const { uid, part = 0 } = recordIn(job.subject)
+  const found = await readSegment(services.database, uid, part)
+  if (!found) throw new LeaseLostError(job.subject)
+  return found
 }
 
 /** Both eyes of a segment in full size and for playback, without audio. */
@@ -34,16 +33,15 @@ const filesOf = async (run: JobRun) => {
   run.log.add(`${name}: ${segment.frames} frames from ${range.from + lead / range.framerate} s`)
   const report = (from: number, to: number) => (share: number) =>
     run.report(vecto, 'vectorization', from + Math.min(1, share) * (to - from))
-  const clip = await clipOf(
-    run,
-    vecto,
-    range,
-    (_, facts) => ({ ...facts, audio: undefined }),
-    report(0, trimmed),
-  )
+  const clip = await clipOf(run, vecto, { range, soundOf: () => undefined, onProgress: report(0, trimmed) })
   const { film, made, madeBy } = await stereoOf(run, vecto, clip, {
     ...{ lead, stages: ['vectorization'], onProgress: report(trimmed, generated) },
   })
+  if (made.frames !== segment.frames) {
+    // The folder is of an earlier division.
+    await work.remove()
+    throw new Error(`The segment has ${made.frames} frames of ${segment.frames}`)
+  }
   const compress = report(generated, 1)
   const stereo = await part(work, 'standard.mp4', to => makeStandard(bench, film, made, to, () => undefined))
   const low = await part(work, 'playable.mp4', to =>

@@ -70,23 +70,20 @@ const sphericalOf = async (run: JobRun, vecto: Vecto, plain: string) => {
 const makeWhole = async (run: JobRun, vecto: Vecto): Promise<Finished> => {
   const { work, bench } = run
   const { trimming, engine, converting, compressing, end } = starts
-  const clip = await clipOf(
-    ...[run, vecto, rangeOf(vecto)],
-    (source, facts) => withReadableAudio(bench, source, facts),
-    progressOf(run, vecto, 'trimming', trimming, engine),
-  )
-  const {
-    film: raw,
-    made,
-    madeBy,
-  } = await stereoOf(run, vecto, clip, {
+  const clip = await clipOf(run, vecto, {
+    range: rangeOf(vecto),
+    soundOf: async (source, facts) => (await withReadableAudio(bench, source, facts)).audio,
+    onProgress: progressOf(run, vecto, 'trimming', trimming, engine),
+  })
+  const stereo = await stereoOf(run, vecto, clip, {
     stages: ['vectorization', 'convert_x264'],
     onProgress: progressOf(run, vecto, 'vectorization', engine, converting),
   })
+  const { made, madeBy } = stereo
   await advance(run, 'convert_x264')
   const convert = progressOf(run, vecto, 'convert_x264', converting, compressing)
   const plain = await part(work, 'standard.mp4', to =>
-    makeStandard(bench, raw, made, to, seconds => convert(seconds / made.duration)),
+    makeStandard(bench, stereo.film, made, to, seconds => convert(seconds / made.duration)),
   )
   const film = await sphericalOf(run, vecto, plain)
   await advance(run, 'compressing')
@@ -220,7 +217,7 @@ const keep = async (run: JobRun, name: string, finished: Finished) => {
 /** The usual length of a segment in seconds. */
 const SECONDS = 60
 
-/** About the seconds of a segment; 0: 3D videos are made as a whole. Other engines than the built-in one may not know `lead`. */
+/** The seconds of a segment; 0: 3D videos are made as a whole. Other engines than the built-in one may not know `lead`. */
 const secondsOfSegment = ({ SEGMENT_SECONDS, VECTO_ENGINE }: Services['config']) =>
   SEGMENT_SECONDS ?? (VECTO_ENGINE ? 0 : SECONDS)
 

@@ -9,29 +9,16 @@ export type Segment = { readonly part: number; readonly first: number; readonly 
  */
 const LEAD = 2
 
-/** Seconds up to which a length is sought that holds whole frames. */
-const LONGEST = 3600
-
-/**
- * The frames of a segment of about `seconds`: of whole seconds if the frame rate allows, since ffmpeg then chooses the same
- * frames of the source as for the whole range.
- */
-const framesOf = (seconds: number, framerate: number) => {
-  for (let whole = seconds; whole <= Math.min(LONGEST, 20 * seconds); whole += 1) {
-    const frames = whole * framerate
-    if (Math.abs(frames - Math.round(frames)) < 1e-6) return Math.round(frames)
-  }
-  return Math.max(1, Math.round(seconds * framerate))
-}
-
 /**
  * Divides the range of a 3D video. The result depends on the range alone, not on the workers there are, so that they all
- * make the same file. The last segment takes what is left, half to one and a half times the length of the others.
- * @param seconds about the length of a segment; 0: the range is not divided
+ * make the same file. Segments begin at whole seconds of the range, where ffmpeg chooses the same frames of the source as for
+ * the whole range. The last one takes what is left, half to one and a half times the length of the others.
+ * @param range its frame rate is an integer
+ * @param seconds the length of a segment, an integer; 0: the range is not divided
  */
 export const segmentsOf = (range: ClipRange, seconds: number): readonly Segment[] => {
   const total = frameCount(range)
-  const usual = seconds > 0 ? framesOf(seconds, range.framerate) : total
+  const usual = seconds > 0 ? seconds * range.framerate : total
   const count = Math.max(1, Math.round(total / usual))
   return Array.from({ length: count }, (_, part) => ({
     part,
@@ -45,7 +32,7 @@ export const rangeOfSegment = (
   { from, framerate }: ClipRange,
   { first, frames }: Segment,
 ): { readonly range: ClipRange; readonly lead: number } => {
-  const lead = Math.min(first, Math.ceil(LEAD * framerate))
+  const lead = Math.min(first, LEAD * framerate)
   return {
     range: { from: from + (first - lead) / framerate, duration: (lead + frames) / framerate, framerate },
     lead,

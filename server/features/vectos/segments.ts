@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Vecto } from '~/model/record-of'
 import { refOf, uidOf } from '~/model/refs'
 import { vectos } from '~/model/resources/vectos'
-import type { DepthReport } from '~/model/video/depth-report'
+import { type DepthReport, readReport } from '~/model/video/depth-report'
 import { cancelJob, enqueueJob } from '~/server/features/processing/job-run'
 import { subjectOf } from '~/server/features/processing/job-subject'
 import type { Database } from '~/server/platform/database/database'
@@ -11,6 +11,7 @@ import type { Context, Services } from '~/server/records/context'
 import { assignFile, dropFiles, filesOf, storeGeneratedFile } from '~/server/records/files'
 import type { RowOf } from '~/server/records/tables'
 import { asServer } from '~/server/records/transaction'
+import { readEngine } from '~/server/video/engine'
 import type { Segment } from './segment-plan'
 import type { MadeBy } from './vecto-run'
 
@@ -27,15 +28,24 @@ const segmentIn = ({ part, first_frame, frames }: Row): Segment => ({ part, firs
 
 const madeIn = (row: Row): MadeSegment[] => {
   const { stereo, low, log } = row
-  if (stereo === null || low === null) return []
-  const { engine, quality } = row as unknown as MadeBy
-  return [{ ...segmentIn(row), stereo, low, log: log ?? '', engine, quality: quality ?? undefined }]
+  const [engine, quality] = [readEngine(row.engine), readReport(row.quality)]
+  if (stereo === null || low === null || !engine) return []
+  return [{ ...segmentIn(row), stereo, low, log: log ?? '', engine, quality }]
 }
 
 /** The segments of a 3D video in their order, and those of them that are made; none if it is not divided. */
 export const readSegments = async (database: Database, uid: string) => {
   const rows = await database.query<Row>(sql`select * from segments where vecto_uid = ${uid} order by part`)
   return { all: rows.map(segmentIn), made: rows.flatMap(madeIn) }
+}
+
+/** One segment of a 3D video, and their number; undefined if the 3D video is not divided any more. */
+export const readSegment = async (database: Database, uid: string, part: number) => {
+  const [row] = await database.query<Pick<Row, 'first_frame' | 'frames'> & { count: number }>(
+    sql`select first_frame, frames, (select count(*)::int from segments where vecto_uid = ${uid}) as count
+      from segments where vecto_uid = ${uid} and part = ${part}`,
+  )
+  return row && { segment: { part, first: row.first_frame, frames: row.frames }, count: row.count }
 }
 
 /** Divides a 3D video: enqueues a job for each segment that is not made yet. */
@@ -56,6 +66,9 @@ export const cancelSegments = (tx: Database, uid: string) => cancelJob(tx, subje
 const ownerOf = (uid: string) => refOf('segments', uid)
 
 const kinds = ['stereo', 'low'] as const
+
+/** Characters of a segment's log that are kept, its end: hours of video have hundreds of them. */
+const LONGEST = 10_000
 
 /** Stores the files of a segment, without an owner. @param paths of the files */
 export const storeSegment = async (
@@ -81,7 +94,7 @@ export const keepSegment = async (
 ) => {
   for (const kind of kinds) await assignFile(tx, files[kind], ownerOf(uid), `${part}.${kind}`)
   await tx.run(sql`update segments set stereo = ${uidOf(files.stereo.ref)}, low = ${uidOf(files.low.ref)},
-    engine = ${JSON.stringify(engine)}, quality = ${quality ? JSON.stringify(quality) : null}, log = ${log}
+    engine = ${JSON.stringify(engine)}, quality = ${quality ? JSON.stringify(quality) : null}, log = ${log.slice(-LONGEST)}
     where vecto_uid = ${uid} and part = ${part}`)
   const [left] = await tx.query(
     sql`select 1 from segments where vecto_uid = ${uid} and stereo is null limit 1`,

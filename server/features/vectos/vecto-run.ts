@@ -97,25 +97,26 @@ export const starts = {
 
 type Progress = (share: number) => void
 
+/** `soundOf` chooses the audio of the source; undefined: the clip is silent. */
+type Cutting = {
+  readonly range: ClipRange
+  readonly soundOf: (source: string, facts: Facts) => Facts['audio'] | Promise<Facts['audio']>
+  readonly onProgress: Progress
+}
+
 /**
  * Cuts a range out of the 360° video, at its frame rate (`downloading` to `trimming`).
- * @param prepare chooses the audio of the source
  * @returns the path of the clip
  */
-export const clipOf = async (
-  run: JobRun,
-  vecto: Vecto,
-  range: ClipRange,
-  prepare: (source: string, facts: Facts) => Facts | Promise<Facts>,
-  onProgress: Progress,
-) => {
+export const clipOf = async (run: JobRun, vecto: Vecto, { range, soundOf, onProgress }: Cutting) => {
   await advance(run, 'downloading')
   const source = await sourceOf(run, vecto)
-  const facts = await prepare(source, await probe(run.bench, source))
+  const facts = await probe(run.bench, source)
+  const heard = { ...facts, audio: await soundOf(source, facts) }
   await advance(run, 'downloaded')
   await advance(run, 'trimming')
   return part(run.work, 'trimmed.mp4', to =>
-    trim(run.bench, source, facts, range, to, seconds => onProgress(seconds / range.duration)),
+    trim(run.bench, source, heard, range, to, seconds => onProgress(seconds / range.duration)),
   )
 }
 

@@ -56,7 +56,7 @@ export const statedBy = ({ list, slots }: Resource, tab: string | undefined) => 
     ],
     usual: Object.fromEntries(
       lists.flatMap(([path, values]) =>
-        // A view of its own says more than the value.
+        // The slot of a field may show more than its value.
         path === 'status' && values.length === 2 && !slots?.fields?.[path] ? [[path, values[0]]] : [],
       ),
     ),

@@ -5,7 +5,7 @@ import { ffmpeg, ffprobePath } from './sphere-material'
 /** The brightness of a frame by its number: no two frames within five seconds are alike. */
 const lightOf = (frame: number) => 40 + ((frame * 61) % 151)
 
-/** A 360° video at 30 frames per second, with audio. Each frame is of one brightness, which tells its number. */
+/** A 360° video at 30 frames per second, with audio. Each frame has one brightness, from which its number follows. */
 export const numberedFilm = (seconds: number) =>
   film('numbered.mp4', [
     ...['-f', 'lavfi', '-i', `color=s=256x128:r=30:d=${seconds},geq=lum='40+mod(N*61,151)':cb=128:cr=128`],

@@ -1,4 +1,4 @@
--- The segments of a long 3D video, each made by a job of its own. Their files belong to the 3D video until it is complete.
+-- The segments of a long 3D video, each made by a job of its own. Their files are removed once it is complete.
 create table segments (
   vecto_uid text collate "C" not null references vectos (uid) on delete cascade,
   part integer not null,
