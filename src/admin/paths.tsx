@@ -1,7 +1,7 @@
 import ArrowBackIcon from '@mui/icons-material/ArrowBack'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
-import { type KeyboardEvent, type ReactNode, useCallback } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useCallback, useEffect, useRef } from 'react'
 import { useTranslate } from 'react-admin'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import { labelOf } from '~/model/access'
@@ -103,9 +103,10 @@ export const panelId = (tab: string) => `panel-${tab}`
  * Declared once by the strip, with MUI's class names: MUI's own tabs measure the page before each screen is painted.
  * Overflowing tabs scroll.
  */
-const strip = {
+const stripStyles = {
   display: 'flex',
   overflowX: 'auto',
+  scrollbarWidth: 'thin',
   mb: 2,
   borderBottom: 1,
   borderColor: 'divider',
@@ -129,6 +130,23 @@ const strip = {
   },
 } as const
 
+/** Scrolls the strip alone: `scrollIntoView` would scroll the page as well, which may be further down. */
+const scrollTo = (strip: HTMLElement, tab: HTMLElement) => {
+  const [shown, wanted] = [strip.getBoundingClientRect(), tab.getBoundingClientRect()]
+  strip.scrollLeft += Math.max(0, wanted.right - shown.right) - Math.max(0, shown.left - wanted.left)
+}
+
+/** Keeps the selected tab visible, also when counts that arrive make tabs wider. */
+const useVisibleTab = (place: RefObject<HTMLElement | null>, current: string) =>
+  useEffect(() => {
+    const strip = place.current
+    const selected = document.getElementById(tabId(current))
+    if (!strip || !selected) return
+    const observer = new ResizeObserver(() => scrollTo(strip, selected))
+    for (const tab of strip.children) observer.observe(tab)
+    return () => observer.disconnect()
+  }, [place, current])
+
 /** Arrow keys move the focus between the tabs. */
 const onTabKey = (event: KeyboardEvent<HTMLElement>) => {
   const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')]
@@ -141,12 +159,15 @@ const onTabKey = (event: KeyboardEvent<HTMLElement>) => {
 /** Tabs stored in the URL hash: linkable, kept on reload. */
 export const HashTabs = ({ resource, tabs, current, onChange, after }: TabsProps) => {
   const translate = useTranslate()
+  const strip = useRef<HTMLDivElement>(null)
+  useVisibleTab(strip, current)
   return (
     <Box
       role="tablist"
       aria-label={translate(`resources.${resource}.name`, { smart_count: 2 })}
       className="MuiTabs-root"
-      sx={strip}
+      ref={strip}
+      sx={stripStyles}
       onKeyDown={onTabKey}
     >
       {tabs.map(tab => (

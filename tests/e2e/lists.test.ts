@@ -210,6 +210,8 @@ it('a list shows the columns that fit beside a menu that was folded on the page 
   const { page } = await panel.openAs('root', '/user')
   await page.getByRole('row').nth(2).waitFor()
   await steady(page)
+  // Rows have the checkbox that replaces react-admin's.
+  expect(await page.locator('tbody .row-checkbox').count()).toBe(10)
   const beside = await page.getByRole('columnheader').count()
   await page.getByRole('row').nth(1).getByRole('link').first().click()
   await page.getByRole('button', { name: 'Close menu' }).click()
@@ -225,6 +227,17 @@ it('the names of a list stay where its other columns do not fit', async () => {
   await expect.poll(() => page.getByRole('columnheader').count()).toBeLessThan(6)
   expect(await page.getByRole('columnheader', { name: 'Name' }).isVisible()).toBe(true)
   await expect.poll(excessOf(page.getByRole('table'))).toBe(0)
+})
+
+it('the selected tab of a list is visible on a phone', async () => {
+  const { page } = await panel.openAs('root', '/video3d#failedScenes', {
+    viewport: { width: 390, height: 844 },
+  })
+  const tab = page.getByRole('tab', { selected: true })
+  await page.locator('[data-record]').first().waitFor()
+  const right = () => tab.evaluate(element => element.getBoundingClientRect().right)
+  await expect.poll(right).toBeLessThanOrEqual(390)
+  expect(await page.evaluate(() => scrollY)).toBe(0)
 })
 
 it('a card on a phone has no label without a value where its tab states the usual one', async () => {

@@ -1,16 +1,17 @@
 import { vectos } from '~/model/resources/vectos'
 import {
+  cancelJob,
   enqueueJob,
   type JobHandler,
   type JobRun,
   LeaseLostError,
 } from '~/server/features/processing/job-run'
-import { recordIn } from '~/server/features/processing/job-subject'
+import { recordIn, subjectOf } from '~/server/features/processing/job-subject'
 import { part } from '~/server/features/processing/work-folder'
 import type { Database } from '~/server/platform/database/database'
 import { makeStandard, makeStereoLow } from '~/server/video/transcode'
 import { rangeOfSegment } from './segment-plan'
-import { cancelSegments, keepSegment, readSegment, shareMade, storeSegment } from './segments'
+import { keepSegment, readSegment, shareMade, storeSegment } from './segments'
 import { advance, clipOf, failVecto, rangeOf, starts, stereoOf, takeVecto } from './vecto-run'
 
 /** Ends of the stages of a segment as shares of its work. */
@@ -68,9 +69,9 @@ export const makeSegment: JobHandler = {
       if (isLast) await enqueueJob(context, 'make-vecto', vectos, vecto)
     })
   },
-  /** One failure is that of the whole: the other segments are not made any more. */
+  /** One failure is that of the whole: the jobs of other segments end. Those that are made stay, for a retry. */
   fail: async (context, job, failure, failureContext) => {
     await failVecto(context, job, failure, failureContext)
-    await cancelSegments(context.tx, recordIn(job.subject).uid)
+    await cancelJob(context.tx, subjectOf(vectos.name, recordIn(job.subject).uid))
   },
 }

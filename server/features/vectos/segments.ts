@@ -3,7 +3,7 @@ import type { Vecto } from '~/model/record-of'
 import { refOf, uidOf } from '~/model/refs'
 import { vectos } from '~/model/resources/vectos'
 import { type DepthReport, readReport } from '~/model/video/depth-report'
-import { cancelJob, enqueueJob } from '~/server/features/processing/job-run'
+import { enqueueJob } from '~/server/features/processing/job-run'
 import { subjectOf } from '~/server/features/processing/job-subject'
 import type { Database } from '~/server/platform/database/database'
 import type { TableRow } from '~/server/platform/database/tables'
@@ -58,9 +58,6 @@ export const enqueueSegments = async (context: Context, vecto: Vecto, segments: 
   for (const { part } of segments)
     if (!made.has(part)) await enqueueJob(context, 'make-segment', vectos, vecto, part)
 }
-
-/** Cancels the jobs of all segments. Those that are made stay, for a retry. */
-export const cancelSegments = (tx: Database, uid: string) => cancelJob(tx, subjectOf(vectos.name, uid))
 
 /** The owner of the files of segments: not the record, whose files can be downloaded, count as usage and go to the trash. */
 const ownerOf = (uid: string) => refOf('segments', uid)
