@@ -33,8 +33,8 @@ type Tab<K extends string> = {
   readonly filter: Filter<K>
   readonly sort?: Sort<K>
   readonly view?: 'table' | 'grid'
-  /** A field whose value the tab's filter implies without naming it: the list has no column for it. */
-  readonly states?: K
+  /** Fields that say nothing about these rows: the filter implies them, or none has a value. The list has no column for them. */
+  readonly without?: readonly K[]
   readonly pageSizes?: readonly number[]
 }
 

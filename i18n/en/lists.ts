@@ -33,6 +33,7 @@ export const lists = {
     list: {
       dense: 'Narrow rows',
       moreActions: 'More actions',
+      tools: 'Views and export',
       noActions: 'This menu has no further actions for you.',
       actionsOf: 'Actions on %{name}',
       actions: 'Actions',
@@ -45,7 +46,7 @@ export const lists = {
       leftOut:
         '%{smart_count} column does not fit: show all |||| %{smart_count} columns do not fit: show all',
       fit: 'Fit the columns to the page',
-      allOf: 'All %{names} of %{name}, in any state',
+      allOf: '%{names} of %{name}, with any status',
     },
     empty: {
       filtered: 'Nothing matches the search and the filters.',

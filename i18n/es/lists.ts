@@ -36,6 +36,7 @@ export const lists = {
     list: {
       dense: 'Filas estrechas',
       moreActions: 'Más acciones',
+      tools: 'Vistas y exportación',
       noActions: 'Este menú no tiene más acciones para usted.',
       actionsOf: 'Acciones de %{name}',
       actions: 'Acciones',
@@ -48,7 +49,7 @@ export const lists = {
       leftOut:
         '%{smart_count} columna no cabe: mostrar todas |||| %{smart_count} columnas no caben: mostrar todas',
       fit: 'Ajustar las columnas a la página',
-      allOf: 'Todos los elementos «%{names}» de %{name}, en cualquier estado',
+      allOf: '%{names} de %{name}, con cualquier estado',
     },
     empty: {
       filtered: 'Nada coincide con la búsqueda y los filtros.',

@@ -36,6 +36,7 @@ export const lists = {
     list: {
       dense: 'Lignes serrées',
       moreActions: 'Autres actions',
+      tools: 'Vues et export',
       noActions: 'Ce menu n’a pas d’autre action pour vous.',
       actionsOf: 'Actions sur %{name}',
       actions: 'Actions',
@@ -48,7 +49,7 @@ export const lists = {
       leftOut:
         '%{smart_count} colonne ne tient pas : tout afficher |||| %{smart_count} colonnes ne tiennent pas : tout afficher',
       fit: 'Adapter les colonnes à la page',
-      allOf: 'Tous les éléments « %{names} » de %{name}, quel que soit leur état',
+      allOf: '%{names} de %{name}, quel que soit le statut',
     },
     empty: {
       filtered: 'Rien ne correspond à la recherche et aux filtres.',

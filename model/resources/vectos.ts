@@ -158,8 +158,9 @@ export const vectos = defineResource(
           filter: {
             status: vectoStatuses.filter(status => status !== 'completed' && !failed.includes(status)),
           },
+          without: ['grade'],
         },
-        failedScenes: { filter: { status: failed } },
+        failedScenes: { filter: { status: failed }, without: ['grade'] },
       },
     },
     show: {

@@ -133,7 +133,7 @@ export const videos = defineResource(
       sort: ['createdAt', 'desc'],
       filters: ['name', { path: 'company', only: ['root', 'partner'] }, 'createdBy', 'createdAt'],
       tabs: {
-        completed: { filter: { pending: false }, states: 'status' },
+        completed: { filter: { pending: false }, without: ['status'] },
         grid: { filter: { pending: false }, view: 'grid', pageSizes: [12, 24, 48] },
         pending: { filter: { pending: true } },
       },

@@ -32,6 +32,8 @@ type Props = {
 }
 
 const HEIGHT = 280
+/** Pixels between two dates at the axis. */
+const GAP = 16
 /** Pixels for the names at the ends of lines. */
 const LABELS = 112
 const LINE_HEIGHT = 13
@@ -116,6 +118,7 @@ export const DayChart = ({
   const least = Math.min(0, ...series.flatMap(({ data }) => data.map(value => value ?? 0)))
   const yAxis = [{ width: 64, min: least, valueFormatter: format }]
   const valueFormatter = (date: Date) => (byMonth ? formatMonth : formatDay)(date, locale)
+  const axis = { data: [...dates], valueFormatter, tickLabelMinGap: GAP }
   const isNamed = labels && !isPhone && kind === 'line' && series.length > 1
   // Half of the longest date, which is at the end of its axis: '27 sept. 2026'.
   const margin = { left: 0, right: isNamed ? LABELS : 44, top: 16, bottom: 0 }
@@ -131,7 +134,7 @@ export const DayChart = ({
         // One bar a day: without a stack, each would be half as wide.
         series={drawn.map(each => ({ ...each, stack: 'day' }))}
         // A tick for each of a year's days would be a black bar.
-        xAxis={[{ data: [...dates], scaleType: 'band', valueFormatter, disableTicks: true }]}
+        xAxis={[{ ...axis, scaleType: 'band', disableTicks: true }]}
       />
     )
   const lines = drawn.map((each, index) => ({
@@ -144,7 +147,7 @@ export const DayChart = ({
     <LineChart
       {...common}
       series={lines}
-      xAxis={[{ data: [...dates], scaleType: 'time', domainLimit: 'strict', valueFormatter, tickNumber: 6 }]}
+      xAxis={[{ ...axis, scaleType: 'time', domainLimit: 'strict', tickNumber: 6 }]}
     >
       {isNamed && <EndLabels series={named(series)} dates={dates} />}
     </LineChart>

@@ -31,6 +31,8 @@ type HeadingProps = {
   readonly before?: ReactNode
   /** Next to the title, such as a status. */
   readonly after?: ReactNode
+  /** At the end of the title's line, also where the actions do not fit there. */
+  readonly menu?: ReactNode
   readonly actions?: ReactNode
 }
 
@@ -45,7 +47,7 @@ const heading = {
 } as const
 
 /** The title of the screen, on the page and in the window's title, and its actions. */
-export const PageHeading = ({ resource, title, before, after, actions }: HeadingProps) => {
+export const PageHeading = ({ resource, title, before, after, menu, actions }: HeadingProps) => {
   const translate = useTranslate()
   const text = title ?? translate(`resources.${resource}.name`, { smart_count: 2 })
   return (
@@ -55,6 +57,7 @@ export const PageHeading = ({ resource, title, before, after, actions }: Heading
       <h1>{text}</h1>
       {after}
       <div className="heading-space" />
+      {menu}
       <div className="heading-actions">{actions}</div>
     </Box>
   )

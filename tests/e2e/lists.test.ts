@@ -247,6 +247,63 @@ it('a card on a phone has no label without a value where its tab states the usua
   expect(await active.getByText('Status', { exact: true }).count()).toBe(0)
 })
 
+it('a tab shows the states of rows that have no name, where they can differ', async () => {
+  const { page } = await panel.openAs('root', '/webhooks/deliveries#waiting')
+  expect(await headers(page)).toContain('Status')
+  const [, row] = await page.getByRole('row').all()
+  await row?.getByText('Waiting', { exact: true }).waitFor()
+})
+
+it('a tab of 3D videos that have no depth quality yet has no column for it', async () => {
+  const { page } = await panel.openAs('root', '/video3d#failedScenes')
+  expect(await headers(page)).not.toContain('Quality')
+  await page.goto('/video3d')
+  expect(await headers(page)).toContain('Quality')
+})
+
+describe('on a phone', () => {
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
+
+  it('the tools of a list are in a menu of its heading, and reached with the keyboard', async () => {
+    const { page } = await panel.openAs('root', '/medias', phone)
+    const menu = page.getByRole('button', { name: 'Views and export' })
+    await menu.focus()
+    await page.keyboard.press('Enter')
+    const tools = page.getByRole('dialog', { name: 'Views and export' })
+    await tools.getByRole('button', { name: 'Export' }).focus()
+    await page.keyboard.press('Enter')
+    const saving = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'CSV' }).click()
+    expect((await saving).suggestedFilename()).toMatch(/^Medias /)
+    await page.keyboard.press('Escape')
+    await tools.waitFor({ state: 'hidden' })
+    expect(await menu.evaluate(element => element === document.activeElement)).toBe(true)
+  })
+
+  it('the first record of a list begins in the upper half of the screen', async () => {
+    for (const path of ['/user', '/medias', '/company', '/video3d']) {
+      const { page } = await panel.openAs('root', path, phone)
+      await page.getByRole('button', { name: 'Views and export' }).waitFor()
+      const top = () =>
+        page
+          .locator('[data-record]')
+          .first()
+          .evaluate(card => card.getBoundingClientRect().top)
+      await expect.poll(top).toBeLessThan(400)
+    }
+  })
+
+  it('a card of a record without a name and actions has no empty line above its fields', async () => {
+    const { page } = await panel.openAs('root', '/video3d', phone)
+    await page.locator('[data-record] a').first().click()
+    await page.getByRole('tab', { name: 'Shares' }).click()
+    const card = page.locator('[data-record]').first()
+    await card.waitFor()
+    expect(await card.getByRole('button').count()).toBe(0)
+    expect(await card.evaluate(element => element.firstElementChild?.tagName)).toBe('DL')
+  })
+})
+
 it('a list is exported as an Excel workbook or as CSV', async () => {
   const { page } = await panel.openAs('root', '/company')
   for (const [kind, name] of [

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pressListTools } from '../support/browser/list-controls'
 import { type Panel, startPanel } from '../support/browser/panel'
 import { panelText } from '../support/browser/panel-texts'
 import { seriousFaults } from '../support/browser/serious-faults'
@@ -59,6 +60,7 @@ describe.each(journeyCells('root', 'partner', 'admin'))(
       const view = { name, list: 'medias', tab: 'completed', query: '?sort=name' }
       const { body } = await api.post<Found>('views', view)
       const { page } = await panel.openAs(role, '/medias', { viewport, provoked: [/404/] })
+      await pressListTools(page, lang)
       await pressOn(page.getByRole('button', { name: text.open, exact: true }))
       await pressOn(page.getByRole('menuitem', { name: text.manage }))
       await pressOn(page.getByRole('dialog').getByRole('button', { name: `${text.delete} ${name}` }))

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pressListTools } from '../support/browser/list-controls'
 import { type Panel, startPanel } from '../support/browser/panel'
 import { seriousFaults } from '../support/browser/serious-faults'
 import { pressOn, reach } from '../support/browser/tab-to'
@@ -46,6 +47,7 @@ describe.each(journeyCells('root', 'partner', 'admin'))(
       const { page } = await panel.openAs(role, '/medias?sort=name&rows=15', { viewport })
       const texts = views[lang]
       const button = page.getByRole('button', { name: texts.open, exact: true })
+      await pressListTools(page, lang)
       await pressOn(button)
       await page.getByRole('menuitem', { name: texts.save }).waitFor()
       await pressOn(page.getByRole('menuitem', { name: texts.save }))
@@ -55,7 +57,7 @@ describe.each(journeyCells('root', 'partner', 'admin'))(
       await pressOn(page.getByRole('switch', { name: texts.default }), 'Space')
       await seriousFaults(page).then(faults => expect(faults).toEqual([]))
       await page.keyboard.press('Enter')
-      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await page.getByRole('dialog', { name: texts.save }).waitFor({ state: 'detached' })
       await pressOn(button)
       const item = page.getByRole('menuitem', { name })
       await item.waitFor()

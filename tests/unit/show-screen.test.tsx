@@ -153,7 +153,7 @@ describe('a record that cannot be loaded', () => {
 
 it('a tab with some states of related records links to the list with all of them', async () => {
   await openShow('companies', 'own#users', { api: world() })
-  expect(await screen.findByRole('link', { name: /^All Users of .+, in any state$/ })).toHaveAttribute(
+  expect(await screen.findByRole('link', { name: /^Users of .+, with any status$/ })).toHaveAttribute(
     'href',
     '/user?company=companies/own',
   )

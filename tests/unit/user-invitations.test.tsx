@@ -141,6 +141,13 @@ describe('inviting a user', () => {
     })
   })
 
+  it('the form of an invitation has no headings of the form of a user, whose sections begin with other fields', async () => {
+    await open()
+    await screen.findByRole('textbox', { name: /^E-mail/ })
+    expect(screen.queryByText('Options')).toBeNull()
+    expect(screen.queryByText('Role and company')).toBeNull()
+  })
+
   it('requires e-mail, language, company and role of an invitation, but no groups', async () => {
     const { api, user } = await open({ me: { company: null } })
     await user.click(await screen.findByRole('button', { name: 'Invite' }))

@@ -11,6 +11,7 @@ import type { ViewProps } from '~/src/admin/admin-config'
 const styles = {
   mb: 1.5,
   overflowWrap: 'anywhere',
+  '& a': { color: 'primary.main' },
   '& p': { my: 0.5 },
   '& ul, & ol': { my: 0.5, pl: 3 },
   '& :is(h1, h2, h3, h4, h5, h6)': { fontSize: '1.05em', fontWeight: 600, mt: 1, mb: 0.5 },

@@ -35,13 +35,14 @@ type FormSection = { readonly key: string; readonly fields: readonly FormField[]
 
 /**
  * The fields by section, without sections of which the actor has no field; those before the first section, or all of a
- * form without sections, have the key ''.
+ * form without sections or with other fields than those that begin them, have the key ''.
  */
 export const sectionsOf = (resource: Resource, fields: readonly FormField[]): readonly FormSection[] => {
   const order = resource.form ?? []
-  const begins = Object.entries(resource.sections ?? {}).map(
+  const starts = Object.entries(resource.sections ?? {}).map(
     ([key, path]) => [key, order.indexOf(path)] as const,
   )
+  const begins = starts.every(([, at]) => at >= 0) ? starts : []
   const keyOf = ({ path }: FormField) => begins.findLast(([, at]) => at <= order.indexOf(path))?.[0] ?? ''
   return ['', ...begins.map(([key]) => key)].flatMap(key => {
     const own = fields.filter(field => keyOf(field) === key)

@@ -1,3 +1,4 @@
+import PictureIcon from '@mui/icons-material/AddPhotoAlternateOutlined'
 import CloseIcon from '@mui/icons-material/Close'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -43,15 +44,28 @@ const frame = (active: boolean, invalid: boolean) => ({
 /** Width and height in pixels of the preview. */
 const PREVIEW = 72
 
+/** Where neither a picture nor a name is known yet. */
+const unknown = {
+  ...{ display: 'grid', placeItems: 'center', flexShrink: 0, width: PREVIEW, height: PREVIEW },
+  ...{ bgcolor: 'action.hover', color: 'text.secondary' },
+} as const
+
 /** The preview of the square, or the initials that the typed name has. */
 const Preview = ({ resource, address }: Pick<Props, 'resource'> & { readonly address: unknown }) => {
   const record = useRecordContext()
   const typed = useWatch()
   const shape = resource.picture?.shape
+  const name = labelOf(resource, { ...record, ...typed })
+  if (!name.trim() && !isAddress(address))
+    return (
+      <Box aria-hidden sx={{ ...unknown, borderRadius: shape === 'square' ? 2 : '50%' }}>
+        <PictureIcon />
+      </Box>
+    )
   return (
     <Avatar
       uid={String(record?.id ?? '')}
-      name={labelOf(resource, { ...record, ...typed })}
+      name={name}
       address={address}
       {...(shape && { shape })}
       size={PREVIEW}

@@ -43,7 +43,7 @@ const none = {}
  * a deletion, whose day differs; `usual`: the first of several values, which rows do not repeat, and tables have no column for.
  */
 export const statedBy = ({ list, slots }: Resource, tab: string | undefined) => {
-  const { filter = none, states } = list.tabs?.[tab ?? ''] ?? {}
+  const { filter = none, without = [] } = list.tabs?.[tab ?? ''] ?? {}
   const lists = Object.entries(filter).map(
     ([path, value]) => [path, Array.isArray(value) ? value : [value]] as const,
   )
@@ -52,7 +52,7 @@ export const statedBy = ({ list, slots }: Resource, tab: string | undefined) => 
       ...lists.flatMap(([path, values]) =>
         values.length === 1 && values[0] !== removedState.delayed ? [path] : [],
       ),
-      states,
+      ...without,
     ],
     usual: Object.fromEntries(
       lists.flatMap(([path, values]) =>

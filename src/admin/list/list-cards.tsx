@@ -13,12 +13,13 @@ import {
 } from 'react-admin'
 import { readablePaths } from '~/model/access'
 import type { Resource } from '~/model/define'
-import { RowButtons } from '~/src/admin/actions/action-buttons'
+import { hasRowButtons, RowButtons } from '~/src/admin/actions/action-buttons'
 import { labelKey } from '~/src/admin/admin-config'
 import { FieldView, PictureImage } from '~/src/admin/fields/field-view'
 import { RecordAvatar, UsualValues } from '~/src/admin/fields/kinds'
 import { pathTo, useRecordTitle } from '~/src/admin/paths'
 import { mayOpen, useActor } from '~/src/admin/rights'
+import { isAddress } from '~/src/ui/avatar'
 import { statedBy } from './columns'
 
 /** Number of fields that a phone shows without scrolling past the next record. */
@@ -81,23 +82,32 @@ const RecordCard = ({ resource, paths, selectable }: CardProps) => {
   const translate = useTranslate()
   const record = useRecordContext()
   const usual = useContext(UsualValues)
+  const thumbnail = paths.find(path => resource.fields[path]?.kind === 'thumbnail')
   // A usual value is not repeated, and a label without a value says nothing.
-  const shown = paths.filter(path => usual[path] === undefined || record?.[path] !== usual[path])
+  const shown = paths.filter(
+    path => path !== thumbnail && (usual[path] === undefined || record?.[path] !== usual[path]),
+  )
+  const { picture } = resource
   return (
     <Box data-record sx={{ p: 2, borderBottom: 1, borderColor: 'divider' }}>
-      {resource.picture && !resource.picture.shape && (
+      {picture && !picture.shape && isAddress(record?.[picture.large]) && (
         <Box className="card-picture" sx={{ borderRadius: 1, mb: 1.5 }}>
-          <PictureImage picture={resource.picture} size="large" />
+          <PictureImage picture={picture} size="large" />
         </Box>
       )}
-      <Stack direction="row" sx={{ alignItems: 'flex-start', gap: 1, '& > .avatar': { my: 0 } }}>
-        {selectable && <Choose resource={resource} />}
-        <RecordAvatar resource={resource} size={28} />
-        <CardTitle resource={resource} />
-        <Box sx={{ whiteSpace: 'nowrap', mt: -0.5, ml: 'auto' }}>
-          <RowButtons resource={resource} />
-        </Box>
-      </Stack>
+      {(selectable || resource.label.fields.length > 0 || hasRowButtons(resource)) && (
+        <Stack direction="row" sx={{ alignItems: 'flex-start', gap: 1, '& > .avatar': { my: 0 } }}>
+          {selectable && <Choose resource={resource} />}
+          <RecordAvatar resource={resource} size={28} />
+          {thumbnail && <FieldView resource={resource} path={thumbnail} />}
+          <CardTitle resource={resource} />
+          {hasRowButtons(resource) && (
+            <Box sx={{ whiteSpace: 'nowrap', mt: -0.5, ml: 'auto' }}>
+              <RowButtons resource={resource} />
+            </Box>
+          )}
+        </Stack>
+      )}
       <Box
         component="dl"
         sx={{ display: 'grid', gridTemplateColumns: 'auto 1fr', gap: 0.75, columnGap: 2, m: 0, mt: 1 }}

@@ -108,6 +108,8 @@ const tableStyles = (yielding: readonly string[]) => ({
   '& .MuiTableCell-root:first-of-type': { pl: 2 },
   '& .MuiTableCell-body': { maxWidth: 180, overflow: 'hidden', textOverflow: 'ellipsis' },
   '& .MuiTableRow-root:has(:focus-visible) .MuiTableCell-body:not(.buttons)': whole,
+  // With the reason of a failure, or the day of a deletion.
+  '& .MuiTableCell-body.column-status': { maxWidth: 300 },
   '& .MuiTableCell-body.named': { maxWidth: { xs: 200, md: 300, lg: 420 } },
   '& .MuiTableCell-body.wraps': { maxWidth: 'none', whiteSpace: 'normal' },
   '& .MuiTableCell-root.buttons': buttons,
@@ -243,21 +245,22 @@ export const useRowFocus = (ref: RefObject<HTMLElement | null>) =>
     return list ? keepFocus(list) : undefined
   })
 
-/** The columns of a tab: not the fields that it states, unless rows have no name that an unusual value can follow. */
-const useTabColumns = (
-  resource: Resource,
-  without: string | undefined,
-  stated: ReturnType<typeof statedBy>,
-) => {
+/**
+ * The columns of a tab: not the fields that it states. Values that are usual have a column only where rows have no name
+ * that an unusual value can follow.
+ */
+const useTabColumns = (resource: Resource, { without, tab }: Pick<Props, 'without' | 'tab'>) => {
   const all = useColumns(resource)
-  const inName = nameColumn(resource, all) === undefined ? [] : Object.keys(stated.usual)
-  return all.filter(path => ![...stated.implied, ...inName, without].includes(path))
+  const isNamed = nameColumn(resource, all) !== undefined
+  const { implied, usual } = useMemo(() => statedBy(resource, tab), [resource, tab])
+  const inName = useMemo(() => (isNamed ? usual : {}), [isNamed, usual])
+  const left = [...implied, ...Object.keys(inName), without]
+  return { columns: all.filter(path => !left.includes(path)), usual: inName }
 }
 
 /** The table of a list, with the columns of its definition. */
 const ListTable = ({ resource, without, tab, selectable = false }: Props) => {
-  const stated = useMemo(() => statedBy(resource, tab), [resource, tab])
-  const columns = useTabColumns(resource, without, stated)
+  const { columns, usual } = useTabColumns(resource, { without, tab })
   const table = useRef<HTMLTableElement>(null)
   const yielding = yieldingOf(resource, columns)
   const sx = useStyles(yielding)
@@ -270,7 +273,7 @@ const ListTable = ({ resource, without, tab, selectable = false }: Props) => {
   useRowKeys(table, resource)
   return (
     <Compact value>
-      <UsualValues value={stated.usual}>
+      <UsualValues value={usual}>
         <HiddenColumns value={hiddenNow}>
           <DataTable
             ref={table}

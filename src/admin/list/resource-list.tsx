@@ -130,21 +130,39 @@ const ListTools = laterPart(() => import('./list-tools').then(file => file.ListT
 
 type ListActionsProps = { readonly resource: Resource; readonly view: 'table' | 'grid' }
 
+/** On a phone, the tools are in a menu of the heading. */
 const ListActions = ({ resource, view }: ListActionsProps) => {
   const isPhone = useIsPhone()
-  const hasColumns = view === 'table' && !isPhone
+  const hasColumns = view === 'table'
   const { panel: More } = useSlot(resource.slots?.list)
   return (
     <>
-      <AfterRows shape={<Box sx={{ width: hasColumns ? 250 : 160 }} />}>
-        {hasColumns && <ColumnsButton resource={resource} />}
-        <ListTools resource={resource} />
-        {More && <More />}
-      </AfterRows>
+      {isPhone ? (
+        More && (
+          <AfterRows shape={<Box sx={{ width: 160, height: 36 }} />}>
+            <More />
+          </AfterRows>
+        )
+      ) : (
+        <AfterRows shape={<Box sx={{ width: hasColumns ? 250 : 160 }} />}>
+          {hasColumns && <ColumnsButton resource={resource} />}
+          <ListTools resource={resource} />
+          {More && <More />}
+        </AfterRows>
+      )}
       <CreateLink resource={resource} />
     </>
   )
 }
+
+const ToolsMenu = laterPart(() => import('./list-tools').then(file => file.ToolsMenu))
+
+const PhoneTools = ({ resource }: { readonly resource: Resource }) =>
+  useIsPhone() ? (
+    <AfterRows shape={<Box sx={{ width: 34, height: 34 }} />}>
+      <ToolsMenu resource={resource} />
+    </AfterRows>
+  ) : null
 
 /** Milliseconds for which the next page is used as it was prefetched. */
 const NEXT_READ = 30_000
@@ -323,6 +341,7 @@ const Heading = memo(({ resource, view }: { resource: Resource; view: 'table' | 
       resource={resource.name}
       title={holder ? `${name} – ${holder.link.label}` : name}
       before={holder && <BackButton resource={parentOf(resource) ?? ''} />}
+      menu={<PhoneTools resource={resource} />}
       actions={<ListActions resource={resource} view={view} />}
     />
   )

@@ -131,7 +131,7 @@ const line = {
   alignItems: 'center',
   '& > form': { display: 'contents' },
   '& [data-filter]': { flex: { xs: '1 1 150px', sm: '0 1 220px' }, minWidth: 0 },
-  '& [data-filter]:first-of-type': { flex: { xs: '1 1 100%', sm: '0 1 320px' } },
+  '& [data-filter]:first-of-type': { flex: { xs: '1 1 150px', sm: '0 1 320px' } },
   '& .search-shape': {
     display: 'flex',
     alignItems: 'center',

@@ -79,6 +79,12 @@ const OnlyThis = ({ recordRef, label }: Pick<Named, 'recordRef' | 'label'>) => {
   )
 }
 
+/** A long name is truncated in a row, and wraps on a card. */
+const ofOneLine = {
+  ...{ display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' },
+  overflowWrap: 'anywhere',
+} as const
+
 /** The record that an event is about: its kind, its name at that time, and whether it still exists. */
 export const EventRecord = () => {
   const event = useRecordContext<PanelEvent>()
@@ -91,7 +97,7 @@ export const EventRecord = () => {
   const label = nameInWords(resource, kept, translate)
   const deleted = event?.event === 'delete' && resource.removal === undefined
   return (
-    <Box component="span" sx={{ display: 'block', overflowWrap: 'anywhere' }}>
+    <Box component="span" sx={ofOneLine}>
       <Typography component="span" variant="caption" sx={{ display: 'block', color: 'text.secondary' }}>
         {translate(`resources.${resource.name}.name`, { smart_count: 1 })}
         <OnlyThis recordRef={recordRef} label={label} />

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright'
+import { type KnownLanguage, panelText } from './panel-texts'
 import { pressOn } from './tab-to'
 
 /** Opens the menu of actions of a row or card. @returns the menu */
@@ -25,6 +26,12 @@ export const chooseAction = async (page: Page, name: string | RegExp) => {
 export const pressAction = async (page: Page, name: string | RegExp) => {
   await pressOn(recordMenu(page))
   await pressOn(page.getByRole('menu').getByRole('menuitem', { name }))
+}
+
+/** Opens the menu with the tools of a list by keyboard, which it has on a phone. */
+export const pressListTools = async (page: Page, lang: KnownLanguage) => {
+  if ((page.viewportSize()?.width ?? 0) < 700)
+    await pressOn(page.getByRole('button', { name: panelText(lang, 'admin.list.tools') }))
 }
 
 /** The first row of the list. */
