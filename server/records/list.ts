@@ -9,7 +9,13 @@ import { blankOf, fromKeys, keysOf, oncePer } from '~/model/objects'
 import type { RecordOf } from '~/model/record-of'
 import { readRef, refTo } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
-import type { Database, Row } from '~/server/platform/database/database'
+import {
+  type Database,
+  type Rendered,
+  type Row,
+  render,
+  timestampsAsText,
+} from '~/server/platform/database/database'
 import type { Flat } from '~/server/platform/database/tables'
 import { companyColumn, labelSql, list, whereOf, wordOf } from './sql'
 import { columnOf, hasColumn, isLookedUp, sortColumnOf } from './tables'
@@ -137,6 +143,7 @@ const valueIn = ({ field, column, label, parent }: Cell, row: Row): unknown => {
   if (field.kind === 'links') return (row[label] as Linked[]).map(linked => linkTo(field, linked))
   const value = row[column]
   if (value === null || value === undefined) return null
+  // Text already, where a list reads it.
   if (value instanceof Date) return value.toISOString()
   if (field.kind === 'integer') return Number(value)
   if (field.kind === 'link')
@@ -379,9 +386,30 @@ const isFirstInOrder = (resource: Resource, query: ListQuery, scope: Scope) => {
     : isInOrder(resource, query)
 }
 
+/** The most statements of a resource that are remembered: page sizes are many. */
+const REMEMBERED = 200
+
+const remembered = oncePer((_: Resource) => new Map<string, Rendered>())
+
+/** Selects the first page that an index has in order, with its stored count; undefined if it is no such page. */
+const firstInOrder = (resource: Resource, query: ListQuery, scope: Scope): Rendered | undefined => {
+  if (!isFirstInOrder(resource, query, scope)) return undefined
+  // Without conditions, the statement depends on nothing else.
+  const key = query.where.length === 0 ? `${query.sort.field} ${query.sort.order} ${query.batch}` : undefined
+  const known = remembered(resource)
+  const before = key && known.get(key)
+  if (before) return before
+  const kept = keptCount(resource, query.where, scope)
+  if (!kept) return undefined
+  const selection = sql`${compiled(resource).selection}, (${kept}) as ${sql.identifier(COUNT)}`
+  const statement = render(firstOf(resource, selection, query, scope), timestampsAsText)
+  if (key && known.size < REMEMBERED) known.set(key, statement)
+  return statement
+}
+
 /**
- * The first page that an index has in order, with its stored count, in one prepared statement: one plan serves every
- * value. Undefined if the page is empty, or is no such page: rows that must be sorted are sorted by their uids alone.
+ * The first page that an index has in order in one prepared statement: one plan serves every value. Undefined if the page
+ * is empty, or is no such page: rows that must be sorted are sorted by their uids alone.
  */
 const listFirst = async <R extends Resource>(
   database: Database,
@@ -389,11 +417,9 @@ const listFirst = async <R extends Resource>(
   query: ListQuery,
   scope: Scope,
 ): Promise<Page<R> | undefined> => {
-  if (!isFirstInOrder(resource, query, scope)) return undefined
-  const kept = keptCount(resource, query.where, scope)
-  if (!kept) return undefined
-  const selection = sql`${compiled(resource).selection}, (${kept}) as ${sql.identifier(COUNT)}`
-  const rows = await database.prepared(firstOf(resource, selection, query, scope))
+  const statement = firstInOrder(resource, query, scope)
+  if (!statement) return undefined
+  const rows = await database.prepared(statement)
   if (rows.length === 0) return undefined
   return { records: rows.map(row => flatOf(resource, row)), count: Number(rows[0]?.[COUNT]) }
 }
@@ -429,7 +455,10 @@ export const listRows = async <R extends Resource>(
   const { uids, ...counted } = await find(database, resource, query, scope)
   if (uids.length === 0) return { records: [], ...counted }
   const rows = await database.prepared(
-    sql`select ${compiled(resource).selection} from ${sql.identifier(resource.name)} t where t.uid = any(${list(uids)})`,
+    render(
+      sql`select ${compiled(resource).selection} from ${sql.identifier(resource.name)} t where t.uid = any(${list(uids)})`,
+      timestampsAsText,
+    ),
   )
   const found = new Map(rows.map(row => [row.uid, flatOf(resource, row)]))
   return { records: uids.flatMap(uid => found.get(uid) ?? []), ...counted }

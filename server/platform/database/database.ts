@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type { FastifyBaseLogger } from 'fastify'
-import type { PoolClient, QueryResult } from 'pg'
+import { type CustomTypesConfig, type PoolClient, type QueryResult, types } from 'pg'
 import { inFrequentSpan } from '~/server/platform/tracing/spans'
 
 const current = new AsyncLocalStorage<AbortSignal>()
@@ -53,13 +53,20 @@ export const createSerialQueue = (): SerialQueue => {
 /** A row as returned by node-postgres: dates as Date, bigint as string. */
 export type Row = Record<string, unknown>
 
+/** A statement as it is sent: rendered once, for those that are sent often. `types`: how values are read, if not as in `Row`. */
+export type Rendered = {
+  readonly text: string
+  readonly values: readonly unknown[]
+  readonly types?: CustomTypesConfig
+}
+
 type Statements = {
   /** Runs one statement and returns its rows. Throws node-postgres' DatabaseError. */
   query<R extends Row = Row>(statement: SQL): Promise<R[]>
   /**
    * Like `query`, but planned once per connection: for statements whose plan does not depend on their values.
    */
-  prepared<R extends Row = Row>(statement: SQL): Promise<R[]>
+  prepared<R extends Row = Row>(statement: SQL | Rendered): Promise<R[]>
   /** Like `query`, but returns the number of affected rows. */
   run(statement: SQL): Promise<number>
   /**
@@ -82,12 +89,38 @@ type Sending = {
   readonly measure?: Measure | undefined
 }
 
-type Query = { readonly text: string; readonly values: unknown[]; readonly name?: string }
+type Query = {
+  readonly text: string
+  readonly values: unknown[]
+  readonly name?: string
+  readonly types?: CustomTypesConfig
+}
 
 /** Sends a query; several statements have several results, which pg's types do not express. */
 type Send = <R extends Row>(query: Query) => Promise<QueryResult<R> | QueryResult<R>[]>
 
 const dialect = new PgDialect()
+
+/** @param types how values are read, if not as in `Row` */
+export const render = (statement: SQL, types?: CustomTypesConfig): Rendered => {
+  const { sql: text, params: values } = dialect.sqlToQuery(statement)
+  return { text, values, ...(types && { types }) }
+}
+
+/** Like 2026-11-30 06:30:40.123456+00, in which the fraction may be absent. */
+const IN_UTC = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/
+
+/** A timestamp as PostgreSQL writes it (sessions are in UTC) in ISO 8601 with milliseconds, as `Date.toISOString` writes it. */
+const inIso8601 = (text: string): string => {
+  if (!IN_UTC.test(text)) return new Date(types.getTypeParser(types.builtins.TIMESTAMPTZ)(text)).toISOString()
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, '0').slice(0, 3)}Z`
+}
+
+/** Reads timestamps as text in ISO 8601: lists return thousands, which would be parsed and written again. */
+export const timestampsAsText: CustomTypesConfig = {
+  getTypeParser: (id: number, format?: 'text' | 'binary') =>
+    id === types.builtins.TIMESTAMPTZ ? inIso8601 : types.getTypeParser(id, format),
+}
 
 const names = new Map<string, string>()
 
@@ -117,13 +150,18 @@ const timed = async <T>({ measure }: Sending, text: string, work: () => Promise<
 const statementsOn = (send: Send, sending: Sending): Statements => {
   const last = async <R extends Row>(query: Query) =>
     [await timed(sending, query.text, () => send<R>(query))].flat().at(-1)
-  const ask = <R extends Row>(statement: SQL, named = false) => {
-    const { sql: text, params } = dialect.sqlToQuery(statement)
-    return last<R>({ text, values: params, ...(named && { name: nameOf(text) }) })
+  const ask = <R extends Row>(statement: SQL | Rendered, named = false) => {
+    const { text, values, types: read } = 'text' in statement ? statement : render(statement)
+    return last<R>({
+      ...{ text, values: [...values] },
+      ...(read && { types: read }),
+      ...(named && { name: nameOf(text) }),
+    })
   }
   return {
     query: async <R extends Row>(statement: SQL) => (await ask<R>(statement))?.rows ?? [],
-    prepared: async <R extends Row>(statement: SQL) => (await ask<R>(statement, sending.prepare))?.rows ?? [],
+    prepared: async <R extends Row>(statement: SQL | Rendered) =>
+      (await ask<R>(statement, sending.prepare))?.rows ?? [],
     run: async statement => (await ask(statement))?.rowCount ?? 0,
     raw: async <R extends Row>(text: string, values: readonly unknown[]) =>
       (await last<R>({ text, values: [...values] }))?.rows ?? [],
@@ -238,7 +276,7 @@ export const databaseOn = (source: Source, options: Options): Database => {
     options.ping ?? (() => onOneClient(source, async client => void (await client.query('select 1'))))
   return {
     query: <R extends Row>(statement: SQL) => turns.add(() => plain.query<R>(statement)),
-    prepared: <R extends Row>(statement: SQL) => turns.add(() => plain.prepared<R>(statement)),
+    prepared: <R extends Row>(statement: SQL | Rendered) => turns.add(() => plain.prepared<R>(statement)),
     run: statement => turns.add(() => plain.run(statement)),
     raw: <R extends Row>(text: string, values: readonly unknown[]) =>
       turns.add(() => plain.raw<R>(text, values)),
