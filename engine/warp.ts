@@ -55,7 +55,7 @@ const torn = 0.5
 /**
  * Computes the disparity of a row as the right eye sees it. Each cell moves to the left by its disparity; where several meet, the
  * nearest hides the others. Where two neighbours move apart, only the right eye sees what is between them: the nearer one
- * ends half a cell further on, and the rest shows the edge of the background.
+ * ends a cell further on, and the rest shows the edge of the background.
  */
 const moveRow = (left: Float32Array, right: Float32Array) => {
   for (let column = 0; column < columns; column += 1) {
@@ -68,7 +68,7 @@ const moveRow = (left: Float32Array, right: Float32Array) => {
     const slope = (next - near) / width
     for (let x = Math.ceil(start); x <= start + width; x += 1) {
       const past = x - start
-      const disparity = !isTorn ? near + past * slope : past < 0.5 ? near : (column + 1 - x) / perRadian
+      const disparity = !isTorn ? near + past * slope : past < 1 ? near : (column + 1 - x) / perRadian
       const to = (x + columns) & (columns - 1)
       if (disparity > (right[to] ?? 0)) right[to] = disparity
     }
