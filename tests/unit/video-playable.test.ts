@@ -3,11 +3,19 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { probe } from '~/server/video/facts'
+import { probe, probeMade } from '~/server/video/facts'
 import type { Workbench } from '~/server/video/ffmpeg'
-import { makePlayable, makePoster, makeStandard, makeStereoLow, timelineOf } from '~/server/video/transcode'
+import {
+  makePlayable,
+  makePoster,
+  makeStandard,
+  makeStereoLow,
+  probeWithAudio,
+  timelineOf,
+} from '~/server/video/transcode'
 import { needsFfmpeg } from '../support/process/needs'
 import { film } from '../support/video/films'
+import { ofUndecodedAudio, ofUndecodedFirst } from '../support/video/mp4-edits'
 import {
   ffmpeg,
   ffmpegPath,
@@ -73,6 +81,24 @@ describe('the low-resolution video for playback', () => {
     expect(low).toMatchObject({ width: 1280, height: 640, framerate: 10, frames: 3, codec: 'h264' })
     expect(low.audio?.codec).toBe('aac')
     expect(await probeText(to.sprite)).toContain('width=3200\nheight=80\n')
+  })
+
+  it.each([
+    ['of a sphere', '320x160'],
+    ['of another shape, with an odd height', '322x242'],
+  ])(
+    'the size and the duration of the video for playback %s are read from its index as ffprobe reads them',
+    async (_, size) => {
+      const { low, to } = await playable(await makeClip(at('clip.mp4'), { size, seconds: 1.3 }))
+      const made = await probeMade(bench, to.low)
+      expect(made).toMatchObject({ width: low.width, height: low.height })
+      expect(made.duration).toBeCloseTo(low.duration, 3)
+    },
+  )
+
+  it('a file without an index is read by ffprobe, which says what is wrong', async () => {
+    await writeFile(at('none.mp4'), 'no video')
+    await expect(probeMade(bench, at('none.mp4'))).rejects.toMatchObject({ code: 'unreadable_video' })
   })
 
   /** Brightness of a gray video, 0 to 255, and its transfer function in the video for playback. */
@@ -254,5 +280,36 @@ describe('the standard video made from an engine’s output', () => {
     const facts = await factsIn(from)
     const made = makeStandard(bench, at('gone.mp4'), facts, at('standard.mp4'), ignored)
     await expect(made).rejects.toMatchObject({ name: 'Failure', code: 'file_missing' })
+  })
+})
+
+describe('the audio of a video', () => {
+  beforeEach(needsFfmpeg)
+
+  const sounds = (count: number, more: readonly string[] = []) => {
+    const picture = ['-f', 'lavfi', '-i', 'color=teal:s=320x160:r=10:d=0.5']
+    const tones = Array.from({ length: count }, () => ['-f', 'lavfi', '-i', 'sine=f=440:r=48000:d=0.5'])
+    const maps = Array.from({ length: count + 1 }, (_, index) => ['-map', String(index)])
+    const coded = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac']
+    return film('sounds.mp4', [...picture, ...tones.flat(), ...maps.flat(), ...coded, ...more]).bytes
+  }
+
+  it.each([
+    ['the first track that can be decoded', () => sounds(2), 0],
+    ['the second one, if the first cannot be decoded', () => ofUndecodedFirst(sounds(2)), 1],
+    ['none, if there is none', () => sounds(0), undefined],
+    ['none, if it cannot be decoded', () => ofUndecodedAudio(sounds(1)), undefined],
+  ])('is %s', async (_, bytes, track) => {
+    const lines: string[] = []
+    await writeFile(at('sounds.mp4'), bytes())
+    const found = await probeWithAudio({ ...bench, onLog: line => void lines.push(line) }, at('sounds.mp4'))
+    expect(found.audio?.track).toBe(track)
+    expect(found).toMatchObject({ width: 320, height: 160 })
+    if (track === 0 || !found.hasSound) expect(lines).toEqual([])
+  })
+
+  it('a file that is no video is refused as by ffprobe, and no program is left', async () => {
+    await writeFile(at('none.mp4'), 'no video')
+    await expect(probeWithAudio(bench, at('none.mp4'))).rejects.toMatchObject({ code: 'unreadable_video' })
   })
 })

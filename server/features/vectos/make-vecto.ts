@@ -22,6 +22,7 @@ import {
   makeStandard,
   makeStereoPlayable,
   playedAudio,
+  probeWithAudio,
   type Timeline,
   timelineOf,
   trimAudio,
@@ -117,7 +118,7 @@ const clipsOf = async (
 const audioOf = async (run: JobRun, vecto: Vecto) => {
   const { bench, work } = run
   const source = await sourceOf(run, vecto)
-  const { start, audio } = await withReadableAudio(bench, source, await probe(bench, source))
+  const { start, audio } = await probeWithAudio(bench, source)
   const range = rangeOf(vecto)
   return audio && part(work, 'audio.m4a', to => trimAudio(bench, source, { start, audio }, range, to))
 }

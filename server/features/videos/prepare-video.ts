@@ -17,10 +17,10 @@ import { applyChanges } from '~/server/records/apply'
 import type { Context } from '~/server/records/context'
 import { assignFile, dropFiles, type GeneratedFile, storeGeneratedFile } from '~/server/records/files'
 import { findRow } from '~/server/records/list'
-import { type Facts, probe, requireWhole } from '~/server/video/facts'
+import { type Facts, probeMade, requireWhole } from '~/server/video/facts'
 import { Failure } from '~/server/video/ffmpeg'
 import { declarationsOf, examineShape } from '~/server/video/picture-shape'
-import { makePlayable, soundOf, timelineOf, withReadableAudio } from '~/server/video/transcode'
+import { makePlayable, probeWithAudio, soundOf, timelineOf } from '~/server/video/transcode'
 import { stitched } from './stitch-stages'
 import { surveyLater } from './survey-video'
 
@@ -52,11 +52,10 @@ type Examined = { readonly facts: Facts; readonly declared: readonly Declared[] 
 
 /** Probes a video and checks that it is usable. @throws Failure */
 const examined = async ({ bench }: JobRun, source: string): Promise<Examined> => {
-  const facts = await probe(bench, source)
+  const facts = await probeWithAudio(bench, source)
   await requireWhole(source)
   checkSize(facts)
-  const heard = await withReadableAudio(bench, source, facts)
-  return { facts: heard, declared: await declarationsOf(source) }
+  return { facts, declared: await declarationsOf(source) }
 }
 
 /**
@@ -83,9 +82,9 @@ const watchable = async (
       return makePlayable(bench, source, facts, timeline, { sprite: strip, low: film }, onProgress, stills)
     },
   )
-  // Runs while ffprobe reads the headers; never rejects.
+  // Never rejects.
   const pictures = shrinkPicture(run, async () => picture)
-  const real = await probe(bench, low)
+  const real = await probeMade(bench, low)
   checkLength(facts, real)
   const shape = await examineShape({ declared, facts }, { path: smallFrames, of: real })
   return { low, poster, sprite, timeline, shape, pictures: await pictures }

@@ -15,7 +15,7 @@ import { type Facts, probe } from '~/server/video/facts'
 import { Failure, ffmpeg } from '~/server/video/ffmpeg'
 import { declarationsOf, lookAt } from '~/server/video/picture-shape'
 import { type Lenses, type LensFilm, lensTable, maskArgs, stitchPlan } from '~/server/video/stitch-plan'
-import { soundOf, withReadableAudio } from '~/server/video/transcode'
+import { probeWithAudio, soundOf } from '~/server/video/transcode'
 import { writeSpherical } from '~/server/video/write-spherical'
 
 const BIG = 5760
@@ -32,7 +32,7 @@ type Pair = {
 
 /** Reads the front file: its properties with decodable audio, and the pose that it declares. */
 const examineFront = async ({ bench }: JobRun, path: string) => ({
-  facts: await withReadableAudio(bench, path, await probe(bench, path)),
+  facts: await probeWithAudio(bench, path),
   pose: poseIn(await declarationsOf(path)),
 })
 

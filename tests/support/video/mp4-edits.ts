@@ -111,11 +111,13 @@ export const ofUnknownDuration = (bytes: Buffer) => {
   return copy
 }
 
-/** Changes the codec of the last audio track and makes its descriptor unknown, since that has priority. */
-const withAudioKind = (bytes: Buffer, kind: string) => {
+/** Changes the codec of the first or the last audio track and makes its descriptor unknown, since that has priority. */
+const withAudioKind = (bytes: Buffer, kind: string, which: 'first' | 'last' = 'last') => {
   const copy = Buffer.from(bytes)
-  copy.write(kind, copy.lastIndexOf('mp4a', copy.length, 'latin1'), 'latin1')
-  copy[copy.lastIndexOf('esds', copy.length, 'latin1') + 21] = 0xff
+  const placeOf = (text: string) =>
+    which === 'first' ? copy.indexOf(text, 0, 'latin1') : copy.lastIndexOf(text, copy.length, 'latin1')
+  copy.write(kind, placeOf('mp4a'), 'latin1')
+  copy[placeOf('esds') + 21] = 0xff
   return copy
 }
 
@@ -124,3 +126,6 @@ export const ofUnknownAudio = (bytes: Buffer) => withAudioKind(bytes, 'apac')
 
 /** Changes the audio to a codec that many builds of ffmpeg cannot decode. */
 export const ofUndecodedAudio = (bytes: Buffer) => withAudioKind(bytes, 'ac-4')
+
+/** Like `ofUndecodedAudio`, for the first of several tracks. */
+export const ofUndecodedFirst = (bytes: Buffer) => withAudioKind(bytes, 'ac-4', 'first')
