@@ -124,7 +124,7 @@ export const videos = {
           text: 'For the .insv or .mp4 files of a camera with two lenses: they are stitched into a 360° video.',
         },
         several: {
-          title: 'Upload several',
+          title: 'Upload several files',
           text: 'For several files at once, of either kind, or a whole camera card. They can also be dropped on the list.',
         },
       },

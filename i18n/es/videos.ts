@@ -128,7 +128,7 @@ export const videos = {
           text: 'Para los archivos .insv o .mp4 de una cámara con dos lentes: se unen en un vídeo 360°.',
         },
         several: {
-          title: 'Subir varios',
+          title: 'Subir varios archivos',
           text: 'Para varios archivos a la vez, de ambos tipos, o una tarjeta de cámara entera. También se pueden soltar sobre la lista.',
         },
       },

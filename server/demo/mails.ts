@@ -25,7 +25,7 @@ const templatePlans: { readonly [A in TemplateAction]?: TemplatePlan } = {
     name: 'Password reset',
     subject: ['Reset your password', 'Réinitialisez votre mot de passe', 'Restablezca su contraseña'],
     content: [
-      'A new password was asked for. If it was not you, ignore this message.',
+      'A new password was requested. If it was not you, ignore this message.',
       'Un nouveau mot de passe a été demandé. Si ce n’est pas vous, ignorez ce message.',
       'Se ha pedido una contraseña nueva. Si no ha sido usted, ignore este mensaje.',
     ],
