@@ -5,14 +5,8 @@ import sharp from 'sharp'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { probe, probeMade } from '~/server/video/facts'
 import type { Workbench } from '~/server/video/ffmpeg'
-import {
-  makePlayable,
-  makePoster,
-  makeStandard,
-  makeStereoLow,
-  probeWithAudio,
-  timelineOf,
-} from '~/server/video/transcode'
+import { probeWithAudio } from '~/server/video/readable-audio'
+import { makePlayable, makePoster, makeStandard, makeStereoLow, timelineOf } from '~/server/video/transcode'
 import { needsFfmpeg } from '../support/process/needs'
 import { film } from '../support/video/films'
 import { ofUndecodedAudio, ofUndecodedFirst } from '../support/video/mp4-edits'
@@ -96,7 +90,7 @@ describe('the low-resolution video for playback', () => {
     },
   )
 
-  it('a file without an index is read by ffprobe, which says what is wrong', async () => {
+  it('a playback file without an index is refused with the error of ffprobe', async () => {
     await writeFile(at('none.mp4'), 'no video')
     await expect(probeMade(bench, at('none.mp4'))).rejects.toMatchObject({ code: 'unreadable_video' })
   })
@@ -308,7 +302,7 @@ describe('the audio of a video', () => {
     if (track === 0 || !found.hasSound) expect(lines).toEqual([])
   })
 
-  it('a file that is no video is refused as by ffprobe, and no program is left', async () => {
+  it('a file that is no video is refused with the error of ffprobe', async () => {
     await writeFile(at('none.mp4'), 'no video')
     await expect(probeWithAudio(bench, at('none.mp4'))).rejects.toMatchObject({ code: 'unreadable_video' })
   })

@@ -16,17 +16,16 @@ import { type Facts, probe } from '~/server/video/facts'
 import { Failure } from '~/server/video/ffmpeg'
 import { type Clip, joinClips } from '~/server/video/join-clips'
 import { declarationsOf } from '~/server/video/picture-shape'
+import { probeWithAudio, withReadableAudio } from '~/server/video/readable-audio'
 import {
   copiedAudio,
   makeSprite,
   makeStandard,
   makeStereoPlayable,
   playedAudio,
-  probeWithAudio,
   type Timeline,
   timelineOf,
   trimAudio,
-  withReadableAudio,
 } from '~/server/video/transcode'
 import { writeSpherical } from '~/server/video/write-spherical'
 import { segmentsOf } from './segment-plan'

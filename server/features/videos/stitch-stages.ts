@@ -14,8 +14,9 @@ import { findRow } from '~/server/records/list'
 import { type Facts, probe } from '~/server/video/facts'
 import { Failure, ffmpeg } from '~/server/video/ffmpeg'
 import { declarationsOf, lookAt } from '~/server/video/picture-shape'
+import { probeWithAudio, soundOf } from '~/server/video/readable-audio'
 import { type Lenses, type LensFilm, lensTable, maskArgs, stitchPlan } from '~/server/video/stitch-plan'
-import { probeWithAudio, soundOf } from '~/server/video/transcode'
+
 import { writeSpherical } from '~/server/video/write-spherical'
 
 const BIG = 5760
