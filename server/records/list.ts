@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
+import { LRUCache } from 'lru-cache'
 import { canRead } from '~/model/access'
 import type { Resource } from '~/model/define'
 import type { Field } from '~/model/fields'
@@ -386,10 +387,8 @@ const isFirstInOrder = (resource: Resource, query: ListQuery, scope: Scope) => {
     : isInOrder(resource, query)
 }
 
-/** The most statements of a resource that are remembered: page sizes are many. */
-const REMEMBERED = 200
-
-const remembered = oncePer((_: Resource) => new Map<string, Rendered>())
+/** Statements of a resource's first pages, the last used: page sizes are many. */
+const remembered = oncePer((_: Resource) => new LRUCache<string, Rendered>({ max: 200 }))
 
 /** Selects the first page that an index has in order, with its stored count; undefined if it is no such page. */
 const firstInOrder = (resource: Resource, query: ListQuery, scope: Scope): Rendered | undefined => {
@@ -403,7 +402,7 @@ const firstInOrder = (resource: Resource, query: ListQuery, scope: Scope): Rende
   if (!kept) return undefined
   const selection = sql`${compiled(resource).selection}, (${kept}) as ${sql.identifier(COUNT)}`
   const statement = render(firstOf(resource, selection, query, scope), timestampsAsText)
-  if (key && known.size < REMEMBERED) known.set(key, statement)
+  if (key) known.set(key, statement)
   return statement
 }
 
