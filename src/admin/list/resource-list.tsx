@@ -133,23 +133,17 @@ type ListActionsProps = { readonly resource: Resource; readonly view: 'table' | 
 /** On a phone, the tools are in a menu of the heading. */
 const ListActions = ({ resource, view }: ListActionsProps) => {
   const isPhone = useIsPhone()
-  const hasColumns = view === 'table'
+  const hasColumns = view === 'table' && !isPhone
   const { panel: More } = useSlot(resource.slots?.list)
+  const space = isPhone ? { width: 160, height: 36 } : { width: hasColumns ? 250 : 160 }
+  const shape = (More || !isPhone) && <Box sx={space} />
   return (
     <>
-      {isPhone ? (
-        More && (
-          <AfterRows shape={<Box sx={{ width: 160, height: 36 }} />}>
-            <More />
-          </AfterRows>
-        )
-      ) : (
-        <AfterRows shape={<Box sx={{ width: hasColumns ? 250 : 160 }} />}>
-          {hasColumns && <ColumnsButton resource={resource} />}
-          <ListTools resource={resource} />
-          {More && <More />}
-        </AfterRows>
-      )}
+      <AfterRows shape={shape}>
+        {hasColumns && <ColumnsButton resource={resource} />}
+        {!isPhone && <ListTools resource={resource} />}
+        {More && <More />}
+      </AfterRows>
       <CreateLink resource={resource} />
     </>
   )
