@@ -136,14 +136,14 @@ const scrollTo = (strip: HTMLElement, tab: HTMLElement) => {
   strip.scrollLeft += Math.max(0, wanted.right - shown.right) - Math.max(0, shown.left - wanted.left)
 }
 
-/** Keeps the selected tab visible, also when counts that arrive make tabs wider. */
+/** Keeps the selected tab visible, also when counts that arrive make tabs wider, or the window is narrowed. */
 const useVisibleTab = (place: RefObject<HTMLElement | null>, current: string) =>
   useEffect(() => {
     const strip = place.current
     const selected = document.getElementById(tabId(current))
     if (!strip || !selected) return
     const observer = new ResizeObserver(() => scrollTo(strip, selected))
-    for (const tab of strip.children) observer.observe(tab)
+    for (const part of [strip, ...strip.children]) observer.observe(part)
     return () => observer.disconnect()
   }, [place, current])
 
